@@ -382,6 +382,24 @@ def test_a_title_and_groups_above_the_years_are_heads_too_and_hidden_columns_are
 P, A = "urn:p", "urn:a"
 
 
+def test_the_values_of_a_chart_are_a_table_and_other_charts_are_counted(read: Any) -> None:
+    def kept(tag: str, *values: object) -> str:
+        points = "".join(f'<c:pt idx="{at}"><c:v>{each}</c:v></c:pt>' for at, each in enumerate(values))
+        return f"<c:{tag}><c:formatCode>0%</c:formatCode>{points}</c:{tag}>"
+
+    series = f"<c:ser>{kept('tx', 'Ferries')}{kept('cat', 'North', 'South')}{kept('val', 0.25, 0.5)}</c:ser>"
+    parts = {
+        "word/_rels/document.xml.rels": '<R><R Id="a" Type="x/chart" Target="a.xml"/><R Id="b" Type="x/chart" '
+        'Target="b.xml"/></R>',
+        "word/a.xml": f'<c:s xmlns:c="urn:c"><c:chart>{series}</c:chart></c:s>',
+        "word/b.xml": '<c:s xmlns:c="urn:c"><c:chart/></c:s>',
+    }
+    charts = '<c:chart xmlns:c="urn:c" xmlns:r="r" r:id="a"/><c:chart xmlns:c="urn:c" xmlns:r="r" r:id="b"/>'
+    document = read(word(paragraph(run("Traffic rose."), charts), **parts))
+    assert document.text == "Traffic rose.\n\n | Ferries\nNorth | 25%\nSouth | 50%"
+    assert document.notes == ("left out: charts (1)",)
+
+
 def slide(body: str, show: int = 1) -> str:
     return f'<p:sld xmlns:p="{P}" xmlns:a="{A}" show="{show}"><p:cSld><p:spTree>{body}</p:spTree></p:cSld></p:sld>'
 

@@ -17,9 +17,8 @@ from inquest.domain.document import BlockKind, Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
 from inquest.readers.grids import heads_of
-from inquest.readers.office.ooxml import core_facts
 from inquest.readers.office.package import Package, child, children, local, value, whole, words
-from inquest.readers.office.writing import Draft, Facts
+from inquest.readers.office.writing import Draft, Facts, core_facts
 from inquest.readers.plain import one_line
 from inquest.readers.raised import lowered, raised
 from inquest.text.blocks import grid_text, reference, referred
@@ -221,7 +220,7 @@ class XlsxReader(Reader):
         draft.left_out["hidden cells"] = book.masked
         if book.unsaved:
             draft.notes.append(f"{book.unsaved} formulas have no saved value: open and save the workbook once")
-        charts = any("/charts/" in name for name in package.names)
+        draft.left_out["charts"] = charts = sum("/charts/chart" in name for name in package.names)
         empty = "is a workbook of charts only" if charts else "is a workbook without a filled cell"
         return draft.document(snapshot, core_facts(package, draft), empty, dated=False)
 
