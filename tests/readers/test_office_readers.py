@@ -228,6 +228,15 @@ def test_a_sheet_shows_its_numbers_and_names_its_cells(read: Any) -> None:
     assert document.published is None
 
 
+def test_the_sheets_of_a_workbook_stand_under_their_names(read: Any) -> None:
+    sheet = '<sheet name="{}" xmlns:r="r" r:id="r1"/>'.format
+    sheets = "".join(map(sheet, ("Emissions", "Permits", "Sheet3")))
+    parts = {"xl/workbook.xml": f'<workbook xmlns="{S}"><sheets>{sheets}</sheets></workbook>'}
+    document = read(workbook(cells(1, "Site", "Ostrey"), **parts))
+    assert texts(document, BlockKind.HEADING) == ["Emissions", "Permits"]
+    assert [place.label for place in document.places] == ["sheet Emissions", "sheet Permits", "sheet Sheet3"]
+
+
 def test_a_format_that_shows_nothing_hides_its_cells(read: Any) -> None:
     styles = f'<styleSheet xmlns="{S}"><numFmts><numFmt numFmtId="170" formatCode=";;;"/></numFmts><cellXfs><xf/>'
     body = workbook(

@@ -83,12 +83,16 @@ class Sheet:
 
 
 def write_sheets(sheets: Iterable[Sheet], draft: Draft) -> None:
-    """Write each sheet as a place with its tables, up to three times MAX_CELLS cells in total, including empty ones."""
+    """Write each sheet as a place with its tables, under its name if there are several, up to three times MAX_CELLS
+    cells in total, including empty ones."""
     cells = 0
-    for sheet in sheets:
+    first = list(islice(sheets := iter(sheets), 2))
+    for sheet in chain(first, sheets):
         draft.place(f"sheet {sheet.name}", hidden=sheet.hidden)
         if not _UNNAMED.match(sheet.name):
             draft.heading = draft.heading or sheet.name
+            if sheet.rows and len(first) > 1:
+                draft.put(one_line(sheet.name), BlockKind.HEADING)
         for top, bottom, left, right in _ranges(sheet):
             cells += (bottom - top + 1) * (right - left + 1)
             if cells > 3 * MAX_CELLS:
