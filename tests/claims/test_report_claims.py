@@ -71,6 +71,7 @@ def test_we_becomes_the_company_in_the_text_and_never_in_the_quote() -> None:
     ("sentence", "claims"),
     [
         ("Revenue rose by 4.1% to £31 million in 2023.", ["Norvane: Revenue rose by 4.1% to £31 million in 2023."]),
+        ("We aim to reach 475 kg by 2030.", ["Norvane aims to reach 475 kg by 2030."]),
         ("Night flights were not offered.", ["Norvane: Night flights were not offered."]),
         ("In 2023 Orme Steel was fined £31 million.", ["In 2023 Orme Steel was fined £31 million."]),
         ("They saved 210 tonnes of steel in 2023.", []),
