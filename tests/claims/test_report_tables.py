@@ -57,7 +57,7 @@ def test_a_complete_row_is_a_claim(table: str, claim: str) -> None:
 def test_a_row_without_unit_or_year_is_left_out_and_counted(table: str) -> None:
     result = found(table)
     assert result.claims == ()
-    assert "one table row with figures left out: unit or year missing" in sentences(result.notes)
+    assert "one table row with figures left out: unit, year or subject missing" in sentences(result.notes)
 
 
 def test_the_head_of_a_table_does_not_reach_past_text() -> None:
@@ -184,13 +184,24 @@ def test_whole_numbers_beside_figures_with_units_are_counts(rows: list[list[str]
 def test_each_measure_over_the_columns_makes_a_claim_with_its_own_unit_and_years(heads: list[list[str]]) -> None:
     result = of_grid([*heads, ["Ostrey", "110", "118", "9", ""], ["Velmark", "188", "202", "13", "16"]], len(heads))
     assert rows_of(result) == {
-        "Norvane, Ostrey, methane: 118 t in 2023, 110 t in 2022.",
-        "Norvane, Ostrey, water: 9 % in 2022.",
-        "Norvane, Velmark, methane: 202 t in 2023, 188 t in 2022.",
-        "Norvane, Velmark, water: 16 % in 2023, 13 % in 2022.",
+        "Norvane, Ostrey, Methane: 118 t in 2023, 110 t in 2022.",
+        "Norvane, Ostrey, Water: 9 % in 2022.",
+        "Norvane, Velmark, Methane: 202 t in 2023, 188 t in 2022.",
+        "Norvane, Velmark, Water: 16 % in 2023, 13 % in 2022.",
     }
     quoted = {claim.context[0].quote.split(" | ")[0] for claim in result.claims if claim.context}
     assert quoted == {"Plant"}
+
+
+def test_a_title_across_the_table_is_no_measure_beside_others_and_keeps_its_capitals() -> None:
+    title = "Norvane sites in Sweden"
+    rows = [[title, title, title], ["Site", "Methane (t)", "Water (t)"], ["", "2023", "2023"], ["Ostrey", "9", "7"]]
+    assert rows_of(of_grid(rows, 3)) == {
+        "Norvane, Ostrey, Methane: 9 t in 2023.",
+        "Norvane, Ostrey, Water: 7 t in 2023.",
+    }
+    rows = [[title, title], ["Tonnes", "2023"], ["Ostrey", "9"]]
+    assert rows_of(of_grid(rows, 2)) == {"Norvane, Ostrey, Norvane sites in Sweden: 9 tonnes in 2023."}
 
 
 def test_years_down_the_side_are_those_of_their_rows_and_comparisons_are_left_out() -> None:
@@ -218,8 +229,17 @@ def test_the_unit_of_all_figures_may_stand_in_the_caption() -> None:
     assert rows_of(of_grid(rows, caption="hours later it had closed.")) == set()
     result = of_grid(rows)
     assert rows_of(result) == set()
-    assert "one table row with figures left out: unit or year missing" in sentences(result.notes)
+    assert "one table row with figures left out: unit, year or subject missing" in sentences(result.notes)
 
 
 def test_two_figures_of_one_year_under_one_name_are_no_claim() -> None:
     assert rows_of(of_grid([["", "2023", "2023"], ["Waste (t)", "11", "12"]])) == set()
+
+
+def test_figures_that_differ_under_one_name_in_two_tables_are_no_claims() -> None:
+    result = found("Sites | 2023\nWaste (t) | 11\nWater (m³) | 9.4\n\nOffices | 2023\nWaste (t) | 12\nWater (m³) | 9")
+    assert {claim.text for claim in result.claims} == {
+        "Norvane, Water: 9.4 m³ in 2023.",
+        "Norvane, Water: 9 m³ in 2023.",
+    }
+    assert "two table rows with figures left out: unit, year or subject missing" in sentences(result.notes)

@@ -297,6 +297,13 @@ def test_a_sentence_that_is_the_one_item_of_a_list_is_read(read: Any) -> None:
     )
 
 
+def test_headings_and_short_items_between_paragraphs_are_read(read: Any) -> None:
+    between = "<h2>Dropped plans</h2><ol><li>Road toll</li><li>Free trams</li></ol>"
+    body = f"<h1>Plan of the town</h1><p>{PARAGRAPHS[0][:60]}</p>{between}<p>{PARAGRAPHS[0]}</p>"
+    text = read(f"<html lang=en><title>Plan of the town</title><body>{body}</body></html>".encode()).text
+    assert "Dropped plans\n\n- Road toll\n- Free trams\n\n" in text
+
+
 def test_a_page_of_too_many_tags_is_cut_with_a_note(read: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("inquest.readers.html.tree.MAX_TAGS", 2_500)
     monkeypatch.setattr("inquest.readers.html.reader.MAX_TAGS", 2_500)

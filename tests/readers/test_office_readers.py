@@ -228,6 +228,15 @@ def test_a_sheet_shows_its_numbers_and_names_its_cells(read: Any) -> None:
     assert document.published is None
 
 
+def test_the_sheets_of_a_workbook_stand_under_their_names(read: Any) -> None:
+    sheet = '<sheet name="{}" xmlns:r="r" r:id="r1"/>'.format
+    sheets = "".join(map(sheet, ("Emissions", "Permits", "Sheet3")))
+    parts = {"xl/workbook.xml": f'<workbook xmlns="{S}"><sheets>{sheets}</sheets></workbook>'}
+    document = read(workbook(cells(1, "Site", "Ostrey"), **parts))
+    assert texts(document, BlockKind.HEADING) == ["Emissions", "Permits"]
+    assert [place.label for place in document.places] == ["sheet Emissions", "sheet Permits", "sheet Sheet3"]
+
+
 def test_a_format_that_shows_nothing_hides_its_cells(read: Any) -> None:
     styles = f'<styleSheet xmlns="{S}"><numFmts><numFmt numFmtId="170" formatCode=";;;"/></numFmts><cellXfs><xf/>'
     body = workbook(
@@ -250,6 +259,9 @@ def test_a_sheet_is_read_up_to_a_limit_and_far_cells_take_no_room(read: Any, mon
 @pytest.mark.parametrize(
     ("number", "code", "text"),
     [
+        (12450.5, "#,##0", "12,451"),
+        (-86.25, "0.0", "-86.3"),
+        (1.005, "0.00", "1.01"),
         (0.125, "0.0%", "12.5%"),
         (-5, "#,##0;(#,##0)", "(5)"),
         (45352, "dd/mm/yyyy", "2024-03-01"),
@@ -377,6 +389,24 @@ def test_a_title_and_groups_above_the_years_are_heads_too_and_hidden_columns_are
 
 
 P, A = "urn:p", "urn:a"
+
+
+def test_the_values_of_a_chart_are_a_table_and_other_charts_are_counted(read: Any) -> None:
+    def kept(tag: str, *values: object) -> str:
+        points = "".join(f'<c:pt idx="{at}"><c:v>{each}</c:v></c:pt>' for at, each in enumerate(values))
+        return f"<c:{tag}><c:formatCode>0%</c:formatCode>{points}</c:{tag}>"
+
+    series = f"<c:ser>{kept('tx', 'Ferries')}{kept('cat', 'North', 'South')}{kept('val', 0.25, 0.5)}</c:ser>"
+    parts = {
+        "word/_rels/document.xml.rels": '<R><R Id="a" Type="x/chart" Target="a.xml"/><R Id="b" Type="x/chart" '
+        'Target="b.xml"/></R>',
+        "word/a.xml": f'<c:s xmlns:c="urn:c"><c:chart>{series}</c:chart></c:s>',
+        "word/b.xml": '<c:s xmlns:c="urn:c"><c:chart/></c:s>',
+    }
+    charts = '<c:chart xmlns:c="urn:c" xmlns:r="r" r:id="a"/><c:chart xmlns:c="urn:c" xmlns:r="r" r:id="b"/>'
+    document = read(word(paragraph(run("Traffic rose."), charts), **parts))
+    assert document.text == "Traffic rose.\n\n | Ferries\nNorth | 25%\nSouth | 50%"
+    assert document.notes == ("left out: charts (1)",)
 
 
 def slide(body: str, show: int = 1) -> str:

@@ -55,7 +55,7 @@ _ORGANISATION = pattern(__name__, "organisation")
 _SAID_WHICH = regex(r"\s+(?:of|at|in|behind|named|called)\s+(?:the\s+)?[A-Z]")
 """Words that already identify the organisation: 'The operator of the Brindle works'."""
 _COMPANY = pattern(__name__, "company")
-_LOOSE = pattern(__name__, "loose")
+_PRONOUN, _LOOSE = pattern(__name__, "pronoun"), pattern(__name__, "loose")
 _DEFINITE = pattern(__name__, "definite")
 _EXPLETIVE = pattern(__name__, "expletive")
 _POINTING = pattern(__name__, "pointing")  # Words that refer to earlier text
@@ -148,9 +148,14 @@ def depends_on_context(sentence: str, organisation: str | None) -> tuple[str, bo
     if match and organisation:
         who = _possessive(organisation) if match["own"] else organisation
         return f"{who}{sentence[match.end() :]}", False
-    loose = _LOOSE.match(sentence) and not _EXPLETIVE.match(sentence)
     unnamed = _DEFINITE.match(sentence) and not names(sentence)  # 'The laboratory found 780 micrograms': which?
-    return sentence, bool(loose or unnamed or _POINTING.search(sentence))
+    loose = _LOOSE.match(sentence) and not _EXPLETIVE.match(sentence)
+    return sentence, bool(loose or unnamed or refers_back(sentence))
+
+
+def refers_back(sentence: str) -> bool:
+    """Return True if a pronoun of the sentence stands for something in earlier text."""
+    return bool((_PRONOUN.match(sentence) and not _EXPLETIVE.match(sentence)) or _POINTING.search(sentence))
 
 
 _AUXILIARY, _ADVERB, _UNCLEAR, _RELATIVE_WORDS = (

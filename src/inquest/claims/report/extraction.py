@@ -18,6 +18,7 @@ from inquest.claims.claim_detection import (
     claim_reason,
     concern,
     disclosures,
+    is_stated,
     report_claim_type,
     worth_of,
 )
@@ -26,10 +27,11 @@ from inquest.claims.parts_of_claim import assertions
 from inquest.claims.report.company import in_company_name, name_masked, named_in
 from inquest.claims.report.given import amounts, placed
 from inquest.claims.report.tables import TableReader, TableRow
-from inquest.claims.standalone import depends_on_context, main_organisation, without_leader
+from inquest.claims.standalone import depends_on_context, main_organisation, refers_back, without_leader
 from inquest.domain.claim import Claim, Excerpt
 from inquest.domain.document import BlockKind, Document
 from inquest.domain.reasons import Catalogue, Reason, coded, worded
+from inquest.text.entities import names
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
@@ -164,9 +166,11 @@ def read_report(
     # Withdrawn text, comments by others, and text quoted in a message are not the company's statements.
     quoted = (BlockKind.QUOTE, BlockKind.BYLINE) if document.kind in ("eml", "msg") else ()
     left_out = (BlockKind.WITHDRAWN, BlockKind.COMMENT, *quoted)
-    for piece in _pieces(text):
+    pieces = list(_pieces(text))
+    rows = tables.read_all(document, (piece.span for piece in pieces if piece.layout == "table"))
+    for piece in pieces:
         if piece.layout == "table":
-            made = [_of_row(context, row) for row in tables.read(document, piece.span)]
+            made = [_of_row(context, row) for row in rows[piece.span]]
         else:
             foreign = _language_at(document, piece.span.start, languages)
             claim = _of_sentence(context, piece) if foreign is None else _of_foreign(context, piece, foreign)
@@ -204,9 +208,14 @@ def _of_sentence(context: _Context, piece: _Piece) -> Claim | None:
     elif note_form:
         own = True
         stated = f"{context.company}: {stated}" if context.company else stated
+    elif refers_back(stated):
+        return None
     else:
         stated, loose = depends_on_context(stated, context.company or None)
     company = context.company
+    if not own and is_stated(stated) and not any(name.sure for name in names(stated)):
+        # 'Revenue rose by 7%', without another name: the company's own.
+        stated, own, loose = f"{company}: {stated}", True, False
     if company and not named_in(company, stated):
         stated = _THE_COMPANY.sub(company, stated, count=1)
     stated = in_company_name(stated, company) if company and WE.search(stated) else stated
@@ -248,7 +257,7 @@ def _of_row(context: _Context, row: TableRow) -> Claim:
     text = f"{context.company}, {row.text}" if context.company else capitalised(row.text)
     head = (_excerpt(context.text, row.head),) if row.head else ()
     statement = ReportStatement(text, quantities(row.span.of(context.text)), dated=True, whole=False)
-    extra = 0.1 if len(row.years) > 1 else 0.0
+    extra = 0.1 if len(row.amounts) > 1 else 0.0
     rank = _ROW_WORTH * (0.5 + 0.5 * concern(row.text))
     worth = StatementWorth(_ROW_WORTH + extra, rank, (claim_reason("table_row"),))
     return _claim(context, row.span, statement._replace(text=ended(text)), worth, head)

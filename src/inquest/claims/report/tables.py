@@ -5,13 +5,14 @@ units, whole numbers without one are counts."""
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from inquest.domain.document import Document, Table
 from inquest.text.blocks import Cell, cells_of_row
-from inquest.text.quantities import Dimension, quantities
+from inquest.text.quantities import Dimension, Quantity, Relation, compare, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
 from inquest.text.units import CURRENCY, SCALES, UNITS, measures_named
@@ -50,9 +51,14 @@ class TableRow:
     """A complete row."""
 
     span: Span
-    text: str  # The row without its subject: 'Scope 1 emissions: 110 t CO2e in 2022, 120 t CO2e in 2021'
-    years: tuple[str, ...]
+    measure: str
+    amounts: tuple[tuple[str, str], ...]  # Years with their amounts
     head: Span | None = None
+
+    @property
+    def text(self) -> str:
+        """The row without its subject: 'Scope 1 emissions: 110 t CO2e in 2022, 120 t CO2e in 2021'."""
+        return f"{self.measure}: " + ", ".join(f"{amount} in {year}" for year, amount in self.amounts)
 
 
 @dataclass
@@ -60,6 +66,22 @@ class TableReader:
     """Reader of the tables of a document, block by block."""
 
     incomplete: int = 0  # Number of rows with figures that are not claims
+
+    def read_all(self, document: Document, blocks: Iterable[Span]) -> dict[Span, list[TableRow]]:
+        """Return the complete rows of each block, without those of one measure that give different figures for a year:
+        what distinguishes them is not in the rows."""
+        found = {block: list(self.read(document, block)) for block in blocks}
+        figures: dict[tuple[str, str], Quantity] = {}
+        unclear = set()
+        for row in itertools.chain.from_iterable(found.values()):
+            for year, amount in row.amounts:
+                for figure in quantities(amount)[:1]:
+                    known = figures.setdefault((row.measure, year), figure)
+                    if compare(known, figure).relation is Relation.DIFFERS:
+                        unclear.add(row.measure)
+        kept = {block: [row for row in rows if row.measure not in unclear] for block, rows in found.items()}
+        self.incomplete += sum(map(len, found.values())) - sum(map(len, kept.values()))
+        return kept
 
     def read(self, document: Document, block: Span) -> Iterator[TableRow]:
         """Yield the complete rows of a block: of the document's tables, and of lines of cells outside them."""
@@ -98,6 +120,7 @@ class TableReader:
         above = document.text[: table.rows[0][0][0]].rstrip().rpartition("\n")[2].strip("()[].: ")
         corner = (*(cell for row in heads for cell in row[: max(1, table.head_columns)]), table.caption)
         common = next((unit for each in (*corner, above) if (unit := _unit_in_label(each)[1] or _unit(each))), "")
+        titles = [row[0] for row in heads if row.count(row[0]) > 1]  # over the names of rows and the figures alike
         units = _column_of_units(heads, body)
         labels = (
             *(cell for row in heads for cell in row),
@@ -126,7 +149,7 @@ class TableReader:
                 cells = [cell._replace(row_heads=(label, *cell.row_heads[1:])) for cell in cells]
             if group and not _unit_of_label(label):
                 cells = [cell._replace(row_heads=(group, *cell.row_heads)) for cell in cells]
-            complete = list(_under_heads(cells, unit, span, head))
+            complete = list(_under_heads(cells, unit, span, head, titles))
             yield from complete
             self.incomplete += not complete and _has_figures(written)
 
@@ -195,7 +218,9 @@ def _amount(cell: str, unit: str, label: str = "") -> str:
     return amount if measure in ("", _COUNT) or _COUNTING.match(measure) else f"{amount} {measure}"
 
 
-def _under_heads(cells: list[Cell], common: str, span: Span, head: Span | None) -> Iterator[TableRow]:
+def _under_heads(
+    cells: list[Cell], common: str, span: Span, head: Span | None, titles: Sequence[str]
+) -> Iterator[TableRow]:
     """Yield a row for each measure in the column heads, with each figure under its year."""
     if not cells:
         return
@@ -216,23 +241,24 @@ def _under_heads(cells: list[Cell], common: str, span: Span, head: Span | None) 
         return
     measures: dict[str, list[tuple[str, str]]] = {}
     for cell in cells:
-        measure, year, of_head = _read_heads(cell.column_heads)
+        measure, year, of_head = _read_heads(cell.column_heads, titles)
         amount = _amount(_unmarked(cell.text), unit or of_head or common, f"{label} {measure}")
         if _VALUE.match(_unmarked(cell.text)) and (year or year_of_row) and not (year and year_of_row):
             measures.setdefault(measure, []).append((year or year_of_row, amount))
     for measure, amounts in measures.items():
-        named = measure[:1].lower() + measure[1:] if label and measure[1:2].islower() else measure
-        what = ", ".join(part for part in (label, named) if part)
+        what = ", ".join(part for part in (label, measure) if part)
         # Two figures of a year under one name differ in something that the heads do not contain.
         if what and all(amount for _, amount in amounts) and len({year for year, _ in amounts}) == len(amounts):
             amounts.sort(key=lambda each: each[0], reverse=True)
-            written = ", ".join(f"{amount} in {year}" for year, amount in amounts)
-            yield TableRow(span, f"{what}: {written}", tuple(year for year, _ in amounts), head)
+            yield TableRow(span, what, tuple(amounts), head)
 
 
-def _read_heads(heads: tuple[str, ...]) -> tuple[str, str, str]:
-    """Return measure, year and unit of a column; no year if the heads name several or compare years."""
-    names, years, unit = [], [], ""
+def _read_heads(heads: tuple[str, ...], titles: Sequence[str]) -> tuple[str, str, str]:
+    """Return measure, year and unit of a column; no year if the heads name several or compare years. The title of the
+    table is the measure if no other head names one."""
+    names: list[str] = []
+    title: list[str] = []
+    years, unit = [], ""
     for each in heads:
         head = _unmarked(each)
         if match := _YEAR.match(head):
@@ -247,8 +273,8 @@ def _read_heads(heads: tuple[str, ...]) -> tuple[str, str, str]:
         own = own or _unit(head.strip("()[] "))
         unit = own or unit
         if name and not (own and name == head):
-            names.append(name)
-    return ", ".join(names), years[0] if len(years) == 1 else "", unit
+            (title if each in titles else names).append(name)
+    return ", ".join(names or title), years[0] if len(years) == 1 else "", unit
 
 
 def _lines(text: str, block: Span) -> Iterator[Span]:

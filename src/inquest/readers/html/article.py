@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, takewhile
+from itertools import groupby, pairwise, takewhile
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -262,6 +262,12 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], tit
         direct = leaf.is_sentence and leaf.link_share < 0.5 and body in (leaf.element, leaf.element.getparent())
         if leaf.kind is BlockKind.UPDATE_NOTE or (direct and len(leaf.text) > _SAME_PLACE):
             chosen.add(leaf)
+    held = {_holder(leaf) for leaf in chosen if leaf.is_sentence}
+    # Headings and short items directly above a chosen block, with others of it around them, belong to the text.
+    for leaf, below in reversed(list(pairwise(within))):
+        is_own = leaf.kind in (BlockKind.HEADING, BlockKind.LIST) and leaf.link_share < 0.5
+        if is_own and below in chosen and _holder(leaf) in held and _holder(leaf) is _holder(below):
+            chosen.add(leaf)
     own = {*_without_boxes([leaf for leaf in within if leaf in chosen], body), *_parts_beside(body, seeds, title)}
     return [leaf for leaf in left if leaf in own]
 
@@ -292,6 +298,11 @@ def _part_of(leaf: Leaf, body: HtmlElement, around: set[HtmlElement]) -> HtmlEle
     """Return the outermost element around a leaf that does not hold the body."""
     every = (leaf.element, *leaf.element.iterancestors())
     return next((up for up in every if up is body or up.getparent() in around), leaf.element)
+
+
+def _holder(leaf: Leaf) -> HtmlElement | None:
+    """Return the element that holds a block, or the whole list of an item."""
+    return next((up for up in leaf.element.iterancestors() if up.tag not in ("ul", "ol", "li")), None)
 
 
 def _tidied(chosen: list[Leaf]) -> list[Leaf]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import ClassVar
 
 from lxml.etree import _Element as Element
@@ -11,7 +12,8 @@ from lxml.html import HtmlElement
 from inquest.domain.document import Document, Snapshot
 from inquest.kit.reader import Reader
 from inquest.readers.office.package import Package, child, children, local, value, whole, words
-from inquest.readers.office.writing import Draft, Facts, Walker
+from inquest.readers.office.sheets import shown
+from inquest.readers.office.writing import Draft, Walker, core_facts
 
 _OFF = ("0", "false", "off", "none")
 _RAISED = {"superscript": "sup", "subscript": "sub"}
@@ -20,8 +22,6 @@ _STYLED = {"title": "h1", "subtitle": "h2", "caption": "figcaption", "quote": "b
 _OF_THE_PAGE = ("dt", "ftr", "sldNum", "hdr", "sldImg")
 _TITLES = ("title", "ctrTitle", "subTitle")
 _ON = ("1", "true")
-_OF_TEMPLATES = ("2013-12-23T23:15:00Z", "2013-01-27T09:14:16Z", "2013-01-27T09:15:58Z")
-"""Dates of the templates of python-docx and python-pptx, which keep them."""
 
 
 class DocxReader(Reader):
@@ -41,18 +41,6 @@ class DocxReader(Reader):
         return draft.document(snapshot, core_facts(package, draft))
 
 
-def core_facts(package: Package, draft: Draft) -> Facts:
-    """Return the core properties of an Office document, and add a note on macros to the draft."""
-    if any(name.endswith("vbaProject.bin") for name in package.names):
-        draft.notes.append("has macros, which are neither read nor run")
-    targets = (target for kind, target in package.related("").values() if kind == "core-properties")
-    root = package.xml(next(targets, "docProps/core.xml"))
-    named = {"the file's creation date": "created", "the file's date of change": "modified"}
-    dates = [(where, words(child(root, name))) for where, name in named.items()]
-    dates = [each for each in dates if each[1] not in _OF_TEMPLATES]
-    return Facts(words(child(root, "title")), words(child(root, "creator")), dates)
-
-
 class _OfficeWalker(Walker):
     """Walks the elements that Word and PowerPoint have in common."""
 
@@ -62,7 +50,8 @@ class _OfficeWalker(Walker):
     silent: ClassVar[frozenset[str]] = frozenset("pPr rPr tcPr trPr tblPr sectPr instrText rt".split())
     methods: ClassVar[Mapping[str, str]] = {
         "t": "_text", "r": "_run", "p": "_paragraph", "tr": "_row", "tc": "_cell",
-        "AlternateContent": "_newer", "relIds": "_diagram", "num": "_part_of_fraction", "den": "_part_of_fraction",
+        "AlternateContent": "_newer", "relIds": "_diagram", "chart": "_chart",
+        "num": "_part_of_fraction", "den": "_part_of_fraction",
     }  # fmt: skip
 
     def __init__(self, package: Package, part: str, draft: Draft) -> None:
@@ -74,9 +63,28 @@ class _OfficeWalker(Walker):
         self.walk(element)  # in diagrams it holds paragraphs
 
     def _diagram(self, reference: Element) -> None:
-        data = self._package.xml(self._related.get(value(reference, "dm") or "", ("", ""))[1])
+        data = self._package.xml(self._related.get(value(reference, "dm") or value(reference, "id") or "", ("", ""))[1])
         if data is not None:
             self.box(data)
+
+    def _chart(self, chart: Element) -> None:
+        """Write the values kept of a chart as a table of series, or count a chart of another form."""
+        if value(chart, "id"):
+            self._diagram(chart)
+            return
+        series = list(chart.iter("{*}ser"))
+        names = [_points(child(each, "cat")) for each in series]
+        if not series or not names[0] or any(each != names[0] for each in names):
+            self.draft.left_out["charts"] += 1
+            return
+        heads = [next(iter(_points(child(each, "tx")).values()), "") for each in series]
+        values = [_points(child(each, "val")) for each in series]
+        with self.page.within("table"):
+            for row in (["", *heads], *([name, *(v.get(at, "") for v in values)] for at, name in names[0].items())):
+                with self.page.within("tr"):
+                    for cell in row:
+                        with self.page.within("td"):
+                            self.page.text(cell)
 
     def _newer(self, element: Element) -> None:
         self.walk(next(iter(element), None))  # the following children are fallbacks
@@ -86,6 +94,18 @@ class _OfficeWalker(Walker):
         self.page.text(f"/{before}" if local(element) == "den" else before)
         self.walk(element)
         self.page.text(after)
+
+
+def _points(given: Element | None) -> dict[str, str]:
+    """Return the values that a chart keeps of its cells, by their number, as the cells show them."""
+    found = {}
+    for point in given.iter("{*}pt") if given is not None else ():
+        text = words(child(point, "v"))
+        code = value(point, "formatCode") or words(child(point.getparent(), "formatCode"))
+        with suppress(ValueError, OverflowError):  # then it is shown as written
+            text = shown(float(text), code) if code else text
+        found[value(point, "idx") or ""] = text
+    return found
 
 
 class _TextWalker(_OfficeWalker):

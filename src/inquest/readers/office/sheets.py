@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from decimal import ROUND_HALF_UP, Decimal, localcontext
 from itertools import chain, islice
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,9 +17,8 @@ from inquest.domain.document import BlockKind, Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
 from inquest.readers.grids import heads_of
-from inquest.readers.office.ooxml import core_facts
 from inquest.readers.office.package import Package, child, children, local, value, whole, words
-from inquest.readers.office.writing import Draft, Facts
+from inquest.readers.office.writing import Draft, Facts, core_facts
 from inquest.readers.plain import one_line
 from inquest.readers.raised import lowered, raised
 from inquest.text.blocks import grid_text, reference, referred
@@ -83,12 +83,16 @@ class Sheet:
 
 
 def write_sheets(sheets: Iterable[Sheet], draft: Draft) -> None:
-    """Write each sheet as a place with its tables, up to three times MAX_CELLS cells in total, including empty ones."""
+    """Write each sheet as a place with its tables, under its name if there are several, up to three times MAX_CELLS
+    cells in total, including empty ones."""
     cells = 0
-    for sheet in sheets:
+    first = list(islice(sheets := iter(sheets), 2))
+    for sheet in chain(first, sheets):
         draft.place(f"sheet {sheet.name}", hidden=sheet.hidden)
         if not _UNNAMED.match(sheet.name):
             draft.heading = draft.heading or sheet.name
+            if sheet.rows and len(first) > 1:
+                draft.put(one_line(sheet.name), BlockKind.HEADING)
         for top, bottom, left, right in _ranges(sheet):
             cells += (bottom - top + 1) * (right - left + 1)
             if cells > 3 * MAX_CELLS:
@@ -174,10 +178,11 @@ def shown(number: float, code: str, *, since_1904: bool = False) -> str:
         return str(int(number)) if number == int(number) and abs(number) < 1e15 else f"{number:.10g}"
     digits = found[0].rstrip(" ")
     whole, _, decimals = digits.rstrip(",").partition(".")
-    scale = 1_000 ** (len(digits) - len(digits.rstrip(","))) / (100 if "%" in bare else 1)
+    scale = Decimal(1_000) ** (len(digits) - len(digits.rstrip(","))) / (100 if "%" in bare else 1)
     least = whole.count("0")
-    width = least + max(0, least - 1) // 3 * ("," in whole) + len(decimals) + bool(decimals)
-    text = f"{abs(number) / scale:0{width}{',' if ',' in whole else ''}.{len(decimals)}f}"
+    width = max(1, least + max(0, least - 1) // 3 * ("," in whole) + len(decimals) + bool(decimals))
+    with localcontext(rounding=ROUND_HALF_UP):
+        text = f"{Decimal(f'{abs(number):.15g}') / scale:0{width}{',' if ',' in whole else ''}.{len(decimals)}f}"
     if not least:
         text = text.lstrip("0")
     if optional := len(decimals) - len(decimals.rstrip("#?")):
@@ -219,7 +224,7 @@ class XlsxReader(Reader):
         draft.left_out["hidden cells"] = book.masked
         if book.unsaved:
             draft.notes.append(f"{book.unsaved} formulas have no saved value: open and save the workbook once")
-        charts = any("/charts/" in name for name in package.names)
+        draft.left_out["charts"] = charts = sum("/charts/chart" in name for name in package.names)
         empty = "is a workbook of charts only" if charts else "is a workbook without a filled cell"
         return draft.document(snapshot, core_facts(package, draft), empty, dated=False)
 

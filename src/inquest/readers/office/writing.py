@@ -20,7 +20,7 @@ from inquest.readers.documents import NOTE, Laid, document_of, first_line, own_t
 from inquest.readers.html.leaves import Leaf, leaves
 from inquest.readers.html.marks import settle_marks
 from inquest.readers.html.tree import NOT_XML, drop_hidden, lay_out, parse
-from inquest.readers.office.package import local, words
+from inquest.readers.office.package import Package, child, local, words
 from inquest.readers.plain import one_line, struck_note
 from inquest.sources.dating import from_document, from_url, from_value
 from inquest.text.blocks import TableText, moved
@@ -33,6 +33,8 @@ MAX_CHARACTERS = 20_000_000
 """Characters of a document's text; about 5,000 printed pages."""
 _NO_TITLE = pattern("inquest.readers.pdf.reader", "no_title")
 _COMMENT = "data-inquest-comment"
+_OF_TEMPLATES = ("2013-12-23T23:15:00Z", "2013-01-27T09:14:16Z", "2013-01-27T09:15:58Z")
+"""Dates of the templates of python-docx and python-pptx, which keep them."""
 MAX_ELEMENTS = 500_000
 """Elements of a part that are read; they take about 15 seconds."""
 
@@ -47,6 +49,18 @@ class Facts:
     dates: list[tuple[str, str]] = field(default_factory=list)
     publisher: str = ""
     language: str = ""
+
+
+def core_facts(package: Package, draft: Draft) -> Facts:
+    """Return the core properties of an Office document, and add a note on macros to the draft."""
+    if any(name.endswith("vbaProject.bin") for name in package.names):
+        draft.notes.append("has macros, which are neither read nor run")
+    targets = (target for kind, target in package.related("").values() if kind == "core-properties")
+    root = package.xml(next(targets, "docProps/core.xml"))
+    named = {"the file's creation date": "created", "the file's date of change": "modified"}
+    dates = [(where, words(child(root, name))) for where, name in named.items()]
+    dates = [each for each in dates if each[1] not in _OF_TEMPLATES]
+    return Facts(words(child(root, "title")), words(child(root, "creator")), dates)
 
 
 class Page:
