@@ -111,8 +111,11 @@ def _again(chosen: Sequence[Leaf], left: Sequence[Leaf], regions: Regions, title
     below = [leaf for leaf in left[left.index(heading) + 1 :] if leaf.element.getparent() not in notice]
     if 2 * _length(_common(chosen, below)) >= _length(below):
         lead = list(takewhile(lambda leaf: leaf not in chosen, below))
-        below = [*lead, *chosen] if _titled(title, lead) > 3 * _titled(title, chosen) else []
-    return _tidied(_own_sentences(below, [])) if _titled(title, chosen) < _titled(title, below) else []
+        named = _titled(title, lead)
+        below = [*lead, *chosen] if named and named > 3 * _titled(title, chosen) else []
+    elif _titled(title, chosen) >= _titled(title, below):
+        return []
+    return _tidied(_own_sentences(below, []))
 
 
 def _is_on_cookies(chosen: Sequence[Leaf], title: str) -> bool:

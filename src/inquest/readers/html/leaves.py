@@ -139,7 +139,9 @@ class Leaf:
     @property
     def is_sentence(self) -> bool:
         """True if it reads as text rather than a label: it has an end mark or the length of a sentence."""
-        words, length = _LAST_MARKS.sub("", self.text).rstrip(_CLOSING), len(self.text)
+        words, length = self.text.rstrip(_CLOSING), len(self.text)
+        if self.text.endswith("]"):
+            words = _LAST_MARKS.sub("", self.text).rstrip(_CLOSING)
         shortest = _SHORTEST_OF_SIGNS if words.endswith("。") else _SHORTEST
         is_long = length > (_LONG_LINE if " " in self.text else _LONG_LINE_OF_SIGNS)
         return is_long or (length > shortest and words.endswith(_ENDS))

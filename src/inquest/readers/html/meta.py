@@ -304,13 +304,13 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
 
 
 def _first_names(sources: list[list[str]], publisher: str | None) -> str | None:
-    """Return the names of the first source that has any."""
+    """Return the names of the first source that has any; semicolons separate names with commas ('Holm, Ida')."""
     for source in sources:
         spelled = [BYLINE.sub("", name).strip(" ,;|·") for name in source]
         named = (name for name in spelled if not _NOT_A_NAME.search(name) and not NOBODY.fullmatch(name))
         names = [name for name in named if name != publisher and 2 < len(name) <= 80]
         if names:
-            return ", ".join(dict.fromkeys(names))[:300]
+            return ("; " if any("," in name for name in names) else ", ").join(dict.fromkeys(names))[:300]
     return None
 
 

@@ -63,11 +63,20 @@ def _matched(root: HtmlElement, rules: Iterable[_Rule], named: _Named) -> Iterat
     """Yield the rank of rules, their elements and declarations; states such as :hover match no element."""
     from cssselect import HTMLTranslator, SelectorError, parse
 
+    translator = HTMLTranslator()
     for place, (written, style) in rules:
+        if written in named:
+            yield (
+                "important" in style,
+                (int(written[0] == "#"), int(written[0] == "."), 0),
+                place,
+                named[written],
+                style,
+            )
+            continue
         try:
             for selector in parse(written):
-                path = HTMLTranslator().selector_to_xpath(selector, translate_pseudo_elements=True)
-                elements = named[written] if _NAMED.fullmatch(written) and written in named else select(root, path)
+                elements = select(root, translator.selector_to_xpath(selector, translate_pseudo_elements=True))
                 yield "important" in style, selector.specificity(), place, elements, style
         except SelectorError:
             continue
