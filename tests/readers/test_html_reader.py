@@ -327,7 +327,7 @@ def test_a_page_of_too_many_tags_is_cut_with_a_note(read: Any, monkeypatch: pyte
             "<p><i class='ltx_personname'>Ida Holm</i> <i class='ltx_personname'>Per Aas</i></p>",
             "Ida Holm, Per Aas",
         ),
-        ('<meta name="citation_authors" content="Holm I;Aas P;">', "", "Holm I, Aas P"),
+        ('<meta name="citation_authors" content="Holm I;Aas P;">', "", "Holm I; Aas P"),
         (
             '<meta name="twitter:label1" content="Written by"><meta name="twitter:data1" content="Ida Holm, Per Aas">'
             '<meta name="author" content="Ida Holm">',

@@ -18,7 +18,6 @@ from inquest.claims.claim_detection import (
     claim_reason,
     concern,
     disclosures,
-    is_stated,
     report_claim_type,
     worth_of,
 )
@@ -31,7 +30,6 @@ from inquest.claims.standalone import depends_on_context, main_organisation, ref
 from inquest.domain.claim import Claim, Excerpt
 from inquest.domain.document import BlockKind, Document
 from inquest.domain.reasons import Catalogue, Reason, coded, worded
-from inquest.text.entities import names
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
 from inquest.text.moments import moments
@@ -213,9 +211,6 @@ def _of_sentence(context: _Context, piece: _Piece) -> Claim | None:
     else:
         stated, loose = depends_on_context(stated, context.company or None)
     company = context.company
-    if not own and is_stated(stated) and not any(name.sure for name in names(stated)):
-        # 'Revenue rose by 7%', without another name: the company's own.
-        stated, own, loose = f"{company}: {stated}", True, False
     if company and not named_in(company, stated):
         stated = _THE_COMPANY.sub(company, stated, count=1)
     stated = in_company_name(stated, company) if company and WE.search(stated) else stated

@@ -89,7 +89,11 @@ def page_meta(
     publisher = next((name[:200] for name in publishers if not is_web_url(name)), None)
     card = tags.get("twitter:data1", []) if BYLINE.match(f"{tags.get('twitter:label1', [''])[0]} ") else []
     authors = [card, *(_names(node.get("author")) for node in articles[:1])]
-    authors += [[part for each in tags[name] for part in each.split(";")] for name in _TAGS["author"] if name in tags]
+    authors += [
+        [part for each in tags[name] for part in each.replace(";", ";\n").split("\n")]
+        for name in _TAGS["author"]
+        if name in tags
+    ]
     locale = _locale(root, tags)
     events = [node.get(key) for node in declared for key in ("startDate", "endDate")]
     events += tags.get("dei:documentperiodenddate", []) if "dei:documentfiscalyearfocus" in tags else []
@@ -304,13 +308,15 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
 
 
 def _first_names(sources: list[list[str]], publisher: str | None) -> str | None:
-    """Return the names of the first source that has any; semicolons separate names with commas ('Holm, Ida')."""
+    """Return the names of the first source that has any; semicolons separate those that it separates by them, and names
+    with commas ('Holm, Ida')."""
     for source in sources:
         spelled = [BYLINE.sub("", name).strip(" ,;|·") for name in source]
         named = (name for name in spelled if not _NOT_A_NAME.search(name) and not NOBODY.fullmatch(name))
         names = [name for name in named if name != publisher and 2 < len(name) <= 80]
         if names:
-            return ("; " if any("," in name for name in names) else ", ").join(dict.fromkeys(names))[:300]
+            is_parted = any("," in name for name in names) or any(name.endswith(";") for name in source)
+            return ("; " if is_parted else ", ").join(dict.fromkeys(names))[:300]
     return None
 
 
