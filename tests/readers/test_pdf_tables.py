@@ -88,8 +88,12 @@ def test_every_figure_keeps_its_row_and_year_and_empty_cells_their_place(read: R
 def test_a_space_beside_the_white_of_a_figure_is_within_its_cell(
     snapshot_of: Callable[..., Snapshot], pdf_of: Callable[..., bytes], space: str
 ) -> None:
-    rows = ("Sold (MWh)", ("41 120", "11 190")), ("Staff", ("1 152", "1 181")), ("Methane, scope 1 (t)", ("298", "320"))
-    rows += (("Lost", ("4.1 %", "6.1 %")),)
+    rows = (
+        ("Sold (MWh)", ("41 120", "11 190")),
+        ("Staff", ("1 152", "1 181")),
+        ("Methane, scope 1 (t)", ("298", "320")),
+        ("Lost", ("4.1 %", "6.1 %")),
+    )
     lines = [(left, 700, 9, year) for left, year in zip((340, 420), YEARS, strict=False)]
     for row, (label, values) in enumerate(rows):
         lines.append((150, 680 - 18 * row, 9, label))
