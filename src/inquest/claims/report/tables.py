@@ -126,7 +126,7 @@ class TableReader:
             *(cell for row in heads for cell in row),
             *(each for row in body for each in row[: table.head_columns]),
         )
-        # 'en k€': which of the rows are counts cannot be told.
+        # 'en k€': which of the rows are counts is unknown.
         in_money = any(map(CURRENCY.fullmatch, re.split(r"[\s()\[\],;:'’]+", " ".join(corner))))
         is_measured = bool(units) or any(map(_unit_of_label, labels))
         # Labels alone, with units, from the first row on name groups; others may be rows without data.

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from inquest.domain.check import DeskQuery, DeskStatus, InfoRequest, InfoResponse, RequestStatus
 from inquest.domain.claim import Claim
+from inquest.domain.errors import Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import WITNESSES, Finding, Reading
 from inquest.domain.reasons import Catalogue, in_words
@@ -298,7 +299,11 @@ async def _answered(request: InfoRequest, claim: Claim, state: CaseState, servic
     desk = services.desks.get(request.to)
     allowed = state.brief.check.desks if state.brief.check else ()
     if desk is None or (allowed and request.to not in allowed):
-        return _Answer(response=_response(request, "not_installed" if desk is None else "not_to_be_asked"))
+        why = "not_installed" if desk is None else "not_to_be_asked"
+        question = request.description_code or request.description
+        error = Outage(_says(f"out_{why}", desk=request.to, question=question))
+        note = await services.outage("desk", request.to, error, Stage.EXCHANGE)
+        return _Answer(response=_response(request, why), outages=(note,))
     await services.events.emit(
         EventType.INFO_REQUEST_ROUTED,
         f"The question of {request.asked_by} goes to {request.to}.",

@@ -228,7 +228,7 @@ async def report_check(state: CaseState, services: Services) -> Delta:
         findings=state.findings,
         sources=state.sources,
         risks=risks,
-        outages=state.missing,
+        outages=_missing(state),
         as_of=state.brief.as_of,
         found_claims=state.checking.found_claims,
         unaided=state.read_unaided,
@@ -242,6 +242,11 @@ async def report_check(state: CaseState, services: Services) -> Delta:
     }
 
 
+def _missing(state: CaseState) -> tuple[OutageNote, ...]:
+    """Return the outages without desks that are not installed: the plan names these, and the report their requests."""
+    return tuple(note for note in state.missing if note.what != "desk")
+
+
 async def _written(state: CaseState, services: Services) -> tuple[Summary | None, tuple[OutageNote, ...]]:
     """Return the model's summary; None without a model, after its failure, or if the budget is met first."""
     if services.analyst is services.local or not any(each.stance in _SIDES for each in state.findings):
@@ -249,7 +254,7 @@ async def _written(state: CaseState, services: Services) -> tuple[Summary | None
     assert state.brief.check is not None
     about = state.brief.check.company or state.planned.topic
     material = _material(state, services).model_copy(
-        update={"plan": state.planned.model_copy(update={"topic": about}), "missing": state.missing}
+        update={"plan": state.planned.model_copy(update={"topic": about}), "missing": _missing(state)}
     )
 
     async def ask() -> tuple[Summary | None, tuple[OutageNote, ...]]:

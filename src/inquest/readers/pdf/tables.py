@@ -421,7 +421,7 @@ class _Finder:
         return self._levels(taken), [piece for row in (*self._leading, *taken) for piece in row.pieces], caption
 
     def _fitted(self, lowest: Sequence[_Placed]) -> bool:
-        """Fit the columns to the lowest head row; False if it cannot be told which of its years are over which."""
+        """Fit the columns to the lowest head row; False if it is unknown which of its years are over which."""
         values, edge = self.columns[self.labels :], self.columns[self.labels - 1][1] if self.labels else float("-inf")
         heads = [piece for piece in lowest if piece.left > edge]
         wide = [(min(p.left, left), max(p.right, right)) for p, (left, right) in zip(heads, values, strict=False)]
