@@ -119,12 +119,6 @@ STORIES = (
 )
 
 
-def test_accounts_that_were_made_together_look_pushed() -> None:
-    names = ("tove_m", "karl_w", "ines_b", "omar_d", "lia_s")
-    young = [hit(n, text, account(name, days=20)) for n, (name, text) in enumerate(zip(names, STORIES, strict=True))]
-    assert read(*young).engagement.shape is Pushed.PUSHED
-
-
 def test_an_answer_to_a_post_adds_no_voice() -> None:
     more: dict[str, Any] = {"kind": PostKind.REPLY, "original": "https://x.example/1"}
     found = read(hit(1, STORIES[0], account("tove_m")), hit(2, STORIES[1], account("karl_w"), **more))

@@ -255,12 +255,8 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
         "sector_unknown": bool(used) and not sector,
         "one_source": len(sources) == 1,
     }
-    why = [(each, in_words(each.refused)) for each in refused if each.refused]
-    reasons = [
-        reason("refused", text=each.figure.text, source=each.witness.source.id, why=each.refused)
-        for each in refused
-        if each.refused
-    ]
+    why = [(each.figure.text, each.witness.source.id, each.refused) for each in refused if each.refused]
+    reasons = [reason("refused", text=text, source=source, why=refusal) for text, source, refusal in why]
     citations: list[JsonValue] = [
         {
             "text": each.figure.text,
@@ -274,11 +270,17 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
         }
         for each in used
     ]
+    summary = [reason("not_compared", figure=first.reported.text) if first else reason("no_figure")]
+    if first and used:
+        names = list(dict.fromkeys(each.name for each in first.witnesses))
+        of = {"figure": first.reported.text, "sector": claim.industry or sector or "its sector"}
+        summary = [reason(f"benchmark_{first.plausibility.value}", **of), first.place]
+        summary.append(reason("benchmarks_from", names=names))
     return conclude(
         "benchmark_comparison",
         _ruling(first),
         None,
-        summary=_summary(first, claim.industry or sector or "its sector"),
+        summary=summary,
         reasons=(*((first.place, *reasons) if first else ()), *([reason("bounds_are_our_own")] if used else [])),
         limitations=[reason(name) for name, holds in limits.items() if holds],
         references=references,
@@ -290,9 +292,7 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
         scopes=sorted(first.reported.scopes if first else scopes_named(claim.text)),
         sector=sector or claim.industry or None,
         year=first.reported.year if first else claim.report_year,
-        refused=[
-            {"text": each.figure.text, "reason": words, "source_id": each.witness.source.id} for each, words in why
-        ],
+        refused=[{"text": text, "reason": in_words(refusal), "source_id": source} for text, source, refusal in why],
     )
 
 
@@ -314,17 +314,6 @@ def _ruling(compared: Comparison | None) -> Ruling:
         return Ruling(Stance.NEUTRAL, 0.5, reason("off_range"), rest)
     sure = BY_RULE if credible >= _TOGETHER else _ONE_SOURCE
     return Ruling(Stance.CONTRADICTS, sure, reason("outlier", number=joined), rest, ContradictionType.CONTEXTUAL)
-
-
-def _summary(compared: Comparison | None, sector: str) -> list[Reason]:
-    if compared is None:
-        return [reason("no_figure")]
-    figure = compared.reported.text
-    if not compared.used:
-        return [reason("not_compared", figure=figure)]
-    names = list(dict.fromkeys(each.name for each in compared.witnesses))
-    placed = reason(f"benchmark_{compared.plausibility.value}", figure=figure, sector=sector)
-    return [placed, compared.place, reason("benchmarks_from", names=names)]
 
 
 class Support(StrEnum):
@@ -353,9 +342,13 @@ def research_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvide
     beyond = compared is not None and compared.plausibility in (Plausibility.HIGH, Plausibility.OUTLIER)
     support = _support(bearing, beyond=beyond)
     effect = [reason("size_of_effect"), compared.place] if compared and compared.used else []
+    ruling = by_evidence(bearing, Ruling(Stance.NEUTRAL, 0.2, reason("no_works")))
+    if support in (Support.PARTIALLY, Support.INSUFFICIENT) and bearing.both:
+        why = "not_peer_reviewed" if support is Support.INSUFFICIENT else "supported_in_part"
+        ruling = Ruling(Stance.NEUTRAL, 0.5, reason(why))
     return conclude(
         "research_support",
-        _support_ruling(support, bearing),
+        ruling,
         bearing,
         summary=(
             reason(f"research_{support.value}", technology=technology),
@@ -390,10 +383,3 @@ def _support(bearing: Bearing, *, beyond: bool) -> Support:
 def _vouched(side: Sequence[AcademicEvidence]) -> bool:
     """Return True if one of them is in tier 1: preprints alone support nothing."""
     return any(each.credibility == 1 for each in side)
-
-
-def _support_ruling(support: Support, bearing: Bearing) -> Ruling:
-    if support in (Support.SUPPORTED, Support.NOT) or not bearing.source_ids:
-        return by_evidence(bearing, Ruling(Stance.NEUTRAL, 0.2, reason("no_works")))
-    why = "not_peer_reviewed" if support is Support.INSUFFICIENT else "supported_in_part"
-    return Ruling(Stance.NEUTRAL, 0.5, reason(why))

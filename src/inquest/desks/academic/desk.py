@@ -123,13 +123,14 @@ class AcademicDesk(Desk):
         for group in academic_groups(claim.text, claim.type, claim.company or subject.company):
             made = _CHECKS[group][1](technical, whole)
             checks += made if isinstance(made, tuple) else (made,)
-        failed = outage_findings(results, _failed, supports_claim=None)
-        return (
-            *map(source_finding, best_of_each_source(every)),
-            *checks,
-            *failed,
-            summary_finding(technical, checks, every, results),
-        )
+
+        def failed(note: OutageNote) -> str:
+            code = "could_not_read" if note.what == "page" else "could_not_ask"
+            return in_words(reason(code, where=note.where, why=note.why))
+
+        sources = map(source_finding, best_of_each_source(every))
+        outages = outage_findings(results, failed, supports_claim=None)
+        return (*sources, *checks, *outages, summary_finding(technical, checks, every, results))
 
     def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
         """Return at most one question to each desk, and only if its answer could change a check."""
@@ -175,14 +176,13 @@ class AcademicDesk(Desk):
         cited = [str(title) for each in used for title in [x["title"] for x in each.references if x.get("title")][:3]]
         if cited:
             details["references"] = [*cited[:6]]
+        said = {each.summary: each for each in used}
         return InfoResponse(
             request_id=request.id,
             answered_by=DESK,
             asked_by=request.asked_by,
-            summary=" ".join(dict.fromkeys(each.summary for each in used)),
-            summary_codes=tuple(
-                code for each in {each.summary: each for each in used}.values() for code in each.summary_codes
-            ),
+            summary=" ".join(said),
+            summary_codes=tuple(code for each in said.values() for code in each.summary_codes),
             finding_ids=tuple(each.id for each in used),
             details=details,
         )
@@ -190,25 +190,22 @@ class AcademicDesk(Desk):
     def events(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[DeskEvent, ...]:
         """Return an event for each group of the claim, or one that it was skipped, and one for each failure."""
         groups = academic_groups(claim.text, claim.type, claim.company)
-        data = {"claim_id": claim.id, "iteration": results.iteration}
+        data: dict[str, str | int] = {"claim_id": claim.id, "iteration": results.iteration}
         if not groups:
             skipped = in_words(reason("skipped", claim=claim.id))
             return (DeskEvent(type=EventType.AGENT_THINKING, text=skipped, data=data),)
         code = "doing_again" if results.iteration > 1 else "doing"
-        events = []
-        for group in groups:
-            what = in_words(reason(_CHECKS[group][0]))
-            text = in_words(reason(code, what=what, claim_id=claim.id, iteration=results.iteration))
-            events.append(DeskEvent(type=EventType.AGENT_THINKING, text=text, data={**data, "group": group.value}))
+        events = [
+            DeskEvent(
+                type=EventType.AGENT_THINKING,
+                text=in_words(reason(code, what=in_words(reason(_CHECKS[group][0])), **data)),
+                data={**data, "group": group.value},
+            )
+            for group in groups
+        ]
         failed = [each for each in findings if each.evidence_type == "error"]
         errors = [DeskEvent(type=EventType.ERROR, text=each.summary, data={**data, **each.details}) for each in failed]
         return (*events, *errors)
-
-
-def _failed(note: OutageNote) -> str:
-    return in_words(
-        reason("could_not_read" if note.what == "page" else "could_not_ask", where=note.where, why=note.why)
-    )
 
 
 def _results(finding: Finding) -> JsonObject:

@@ -29,7 +29,6 @@ from inquest.desks.academic.terms import (
     phrase_table,
     reason,
     sentence_with,
-    standings,
 )
 from inquest.desks.academic.validation import (
     BY_RULE,
@@ -49,7 +48,7 @@ from inquest.domain.value import JsonValue
 from inquest.entailment.bases import scopes_named
 from inquest.kit.desk import FindingDraft
 from inquest.sources.economic_releases import countries_in
-from inquest.sources.standards import Criticism, NamedStandard, Rule, Standard, named_standards, standards_book
+from inquest.sources.standards import Criticism, NamedStandard, Standard, named_standards, standards_book
 from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 
@@ -75,12 +74,6 @@ class MethodologyCheck(NamedTuple):
         how = [] if self.named else [reason("by_scopes" if self.against else "no_standard")]
         points = [each.reason for each in self.points if each.standing is not Standing.OPEN or each.lacking]
         return [*how, *map(_known, self.methods), *points]
-
-    @property
-    def limitations(self) -> list[Reason]:
-        """Known limitations of the methods, and the requirements that the statement does not mention."""
-        known = [_known(each) for each in self.methods if each.limit]
-        return known + [each.reason for each in self.points if each.lacking]
 
     @property
     def name(self) -> str:
@@ -128,7 +121,7 @@ def _points(text: str, standard: Standard, scopes: frozenset[str], named: tuple[
 
 
 def _alignment(points: tuple[Point, ...], methods: tuple[Method, ...]) -> Alignment:
-    found = standings(points)
+    found = {point.standing for point in points}
     if Standing.NOT_MET in found:
         return Alignment.NOT
     if not points or (Standing.MET not in found and not methods):
@@ -150,15 +143,20 @@ def methodology_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEv
             if limiting.search(quote) and not of_work.search(quote):
                 found.setdefault(each.source.id, reason("limit", quote=shorten(quote, _QUOTED), source=each.source.id))
     limits = list(found.values())
-    cited = [standard_reference(each, rule=_touched(check, each), until=claim.day) for each in check.against]
-    missing = sum(each.lacking for each in check.points)
+    cited = []
+    for standard in check.against:  # with the rule that is broken, else one that is met
+        mine = {each.standing: each.rule for each in reversed(check.points) if each.standard == standard}
+        rule = mine.get(Standing.NOT_MET) or mine.get(Standing.MET)
+        cited.append(standard_reference(standard, rule=rule, until=claim.day))
+    known = [_known(each) for each in check.methods if each.limit]
+    missing = [each for each in check.points if each.lacking]
     broken = [each.reason for each in check.points if each.standing is Standing.NOT_MET]
     standards = [each.name for each in check.against]
     partial = check.alignment is Alignment.PARTIALLY
     summary = (
         reason(f"method_{check.alignment.value}", name=check.name or "as stated", standards=standards),
         *broken[:1],
-        *([reason("requirements_missing", number=missing)] if missing and partial else []),
+        *([reason("requirements_missing", number=len(missing))] if missing and partial else []),
         bearing.consensus or reason("no_works"),
         *(reason("limits_named", quote=each.data["quote"]) for each in limits[:1]),
         *([reason("disagree")] if bearing.support and bearing.against else []),
@@ -169,7 +167,7 @@ def methodology_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEv
         bearing,
         summary=summary,
         reasons=check.reasons,
-        limitations=(*check.limitations, *limits),
+        limitations=(*known, *(each.reason for each in missing), *limits),
         references=(*cited, *witness_references(speaking)),
         methodology_name=check.name or None,
         standard_alignment=check.alignment.value,
@@ -189,12 +187,6 @@ def _ruling(check: MethodologyCheck, bearing: Bearing) -> Ruling:
     elif check.named and check.methods and check.alignment is Alignment.PARTIALLY:
         rule = Ruling(Stance.SUPPORTS, _KNOWN_METHOD, reason("recognised_method"))
     return by_evidence(bearing, rule)
-
-
-def _touched(check: MethodologyCheck, standard: Standard) -> Rule | None:
-    """Return the rule of a standard to cite: a broken one, else one that is met."""
-    mine = {each.standing: each.rule for each in reversed(check.points) if each.standard == standard}
-    return mine.get(Standing.NOT_MET) or mine.get(Standing.MET)
 
 
 class Legitimacy(StrEnum):

@@ -19,7 +19,7 @@ from inquest.desks.academic.science_targets_reading import (
     status_found,
     targets_in,
 )
-from inquest.desks.academic.terms import Alignment, Point, Standing, company_sector, reason, standings
+from inquest.desks.academic.terms import Alignment, Point, Standing, company_sector, reason
 from inquest.desks.academic.validation import (
     BY_RULE,
     Ruling,
@@ -39,7 +39,6 @@ from inquest.kit.desk import FindingDraft
 from inquest.sources.standards import Edition, Rule, named_standards, standards_book
 from inquest.text.sentences import fold
 
-Rules = Mapping[str, Rule]
 PATHWAYS = {"1.5 °C": "pathway_1_5", "well below 2 °C": "pathway_wb2c"}
 _RATES = frozenset(("rate_1_2", "rate_3", "rate_all", "rate_flag", "net_zero_year"))
 _AMBITION = _RATES | {"long_term_cut", "no_offsets"}
@@ -89,7 +88,7 @@ def _agreed(by_edition: Mapping[str, tuple[Point, ...]]) -> tuple[Point, ...]:
     found: list[Point] = []
     for asks in dict.fromkeys(point.asks for points in by_edition.values() for point in points):
         judged = {version: point for version, points in by_edition.items() for point in points if point.asks == asks}
-        last, results = [*judged.values()][-1], standings(judged.values())
+        last, results = [*judged.values()][-1], {point.standing for point in judged.values()}
         if len(results) == 1 and (len(judged) == len(by_edition) or results != {Standing.NOT_MET}):
             found.append(last)
             continue
@@ -100,7 +99,7 @@ def _agreed(by_edition: Mapping[str, tuple[Point, ...]]) -> tuple[Point, ...]:
 
 
 def _alignment(points: tuple[Point, ...]) -> Alignment:
-    found = standings(points)
+    found = {point.standing for point in points}
     missed = {point.asks for point in points if point.standing is Standing.NOT_MET}
     if missed:
         return Alignment.PARTIALLY if Standing.MET in found and not missed & _AMBITION else Alignment.NOT
@@ -142,7 +141,7 @@ def _figure(rule: Rule, value: float | None, *, most: bool = False) -> Point:
     return Point(rule.asks, rule, standing, reason(code, value=value, asked=asked))
 
 
-def _ambition(target: ClimateTarget, rules: Rules) -> Point:
+def _ambition(target: ClimateTarget, rules: Mapping[str, Rule]) -> Point:
     """Compare the yearly rate with the minimum for its scopes; for several scopes, only extreme values are decided."""
     rate = target.annual_rate
     low, high = rules["rate_3"], rules["rate_1_2"]
@@ -215,7 +214,8 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
     status = status_found(claim.text, claim.company, witnesses)
     bearing = bearing_of(witnesses)
     alignment = _overall(checks)
-    on_pathway = standings(point for each in checks for point in each.points if point.asks in PATHWAYS.values())
+    every = [point for each in checks for point in each.points]
+    on_pathway = {point.standing for point in every if point.asks in PATHWAYS.values()}
     pathway = Alignment.ALIGNED if on_pathway == {Standing.MET} else Alignment.UNKNOWN
     if Standing.NOT_MET in on_pathway:
         pathway = Alignment.NOT
@@ -224,7 +224,7 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
     named = [each.standard.name for each in named_standards(claim.text) if each.standard.kind == "target"]
     own_word = [reason("own_word_of_validation")] if claimed and status.status is ValidationStatus.UNCLEAR else []
     misses = claimed and any(each.alignment is Alignment.NOT for each in checks)
-    points = [point.reason for each in checks for point in each.points if point.standing is not Standing.MET]
+    points = [point.reason for point in every if point.standing is not Standing.MET]
     stated = checks[0].target.validation if checks else ""
     rows = rows_in(witnesses, "sbti")
     return conclude(

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -47,11 +46,10 @@ def phrases(listed: str) -> re.Pattern[str]:
     In a phrase `*` matches any ending, `#` a digit, a blank also a hyphen, and ` … ` up to 60 characters of a clause.
     """
     parts = sorted((" ".join(each.split()) for each in listed.split("|") if each.strip()), key=len, reverse=True)
-    forms = []
-    for each in map(re.escape, parts):
-        anywhere = each.replace(r"\ …\ ", r"\b[^.;]{0,60}?\b").replace(r"\*", r"\w*").replace(r"\#", r"\d")
-        forms.append(anywhere.replace(r"\ ", r"[\s-]+"))
-    return regex(rf"(?<!\w)(?:{'|'.join(forms)})(?!\w)", re.I)
+    forms = "|".join(map(re.escape, parts))
+    for written, meant in ((r"\ …\ ", r"\b[^.;]{0,60}?\b"), (r"\*", r"\w*"), (r"\#", r"\d"), (r"\ ", r"[\s-]+")):
+        forms = forms.replace(written, meant)
+    return regex(rf"(?<!\w)(?:{forms})(?!\w)", re.I)
 
 
 @cache
@@ -63,8 +61,6 @@ def phrase_table(section: str) -> dict[str, re.Pattern[str]]:
 FACILITY = phrases(
     "plant|plants|facilit*|site|sites|factor*|mill|mills|works|refiner*|smelter*|mine|mines|farm|farms|office|offices"
 )
-
-
 CERTIFIED = phrase_table("terms")["certified"]
 
 
@@ -117,15 +113,15 @@ def official_domains(standard_id: str) -> tuple[str, ...]:
     If the ratings list some of them as public or standards bodies, only those count: a copy is not official.
     """
     book, rows = standards_book(), built_in_ratings().rows
-    own = _sites(book[standard_id]) or [site for each in book if each.family == standard_id for site in _sites(each)]
+
+    def sites(standard: Standard) -> list[str]:
+        published = [*(each.source for each in standard.editions), *(each.source for each in standard.rules)]
+        own = [each for each in published if each.publisher == standard.publisher] or published
+        return [registrable_domain(each.url) for each in own]
+
+    own = sites(book[standard_id]) or [site for each in book if each.family == standard_id for site in sites(each)]
     known = [site for site in own if site in rows and rows[site].category in (Category.STANDARDS, *PUBLIC_BODIES)]
     return tuple(site for site, _ in Counter(known or own).most_common(2))
-
-
-def _sites(standard: Standard) -> list[str]:
-    published = [*(each.source for each in standard.editions), *(each.source for each in standard.rules)]
-    own = [each for each in published if each.publisher == standard.publisher] or published
-    return [registrable_domain(each.url) for each in own]
 
 
 def sentence_with(text: str, words: re.Pattern[str]) -> Span | None:
@@ -221,8 +217,3 @@ def judged(text: str, standard: Standard, rule: Rule) -> Point:
     met = aspect.stated.search(text) is not None
     why = reason("requirement_stated" if met else "requirement_missing", standard=standard.name, aspect=aspect.name)
     return Point(rule.asks, rule, Standing.MET if met else Standing.OPEN, why, standard)
-
-
-def standings(points: Iterable[Point]) -> set[Standing]:
-    """Return the results of the points."""
-    return {point.standing for point in points}

@@ -26,7 +26,8 @@ def what_changed(before: Case, after: Case) -> CaseChanges:
     earlier, unmatched = _matched(_checked(before), checked)
     out_then, out_now = _outages(before), _outages(after)
     # An engine missing from the plan (no network, no key) was not queried either, but has no outage.
-    dropped = [f"engine {name}" for name in _engines(before) if name not in _engines(after)]
+    engines = [case.plan.engines if case.plan else () for case in (before, after)]
+    dropped = [f"engine {name}" for name in engines[0] if name not in engines[1]]
     unasked = {*out_now, *dropped}
     missing = [source for key, source in then.items() if key not in now]
     unread = {comparison_key(note.where) for note in after.outages if note.what == "page"}
@@ -35,11 +36,15 @@ def what_changed(before: Case, after: Case) -> CaseChanges:
         for source in missing
         if comparison_key(source.url) not in unread and not any(f"engine {name}" in unasked for name in source.engines)
     ]
-    flags = before.investigation.review_flags if before.investigation else ()
+    flags, new_flags = (each.investigation.review_flags if each.investigation else () for each in (before, after))
+    levels = [
+        each.investigation.recommended_verification_level.value if each.investigation else None
+        for each in (before, after)
+    ]
     return CaseChanges(
         before=before.id,
         after=after.id,
-        level=_change(_level(before), _level(after)),
+        level=None if levels[0] == levels[1] else Change(before=levels[0], after=levels[1]),
         new_sources=_page_changes(source for key, source in now.items() if key not in then),
         gone_sources=_page_changes(gone),
         unreached=_page_changes(source for source in missing if source not in gone),
@@ -55,8 +60,8 @@ def what_changed(before: Case, after: Case) -> CaseChanges:
             for key, (url, finding) in _against(after, found).items()
             if key not in known
         ),
-        origin=None if _same_origin(before, after) else _change(_origin(before), _origin(after)),
-        new_flags=tuple(f for f in after.investigation.review_flags if f not in flags) if after.investigation else (),
+        origin=_origin_change(before, after),
+        new_flags=tuple(flag for flag in new_flags if flag not in flags),
         outages=tuple(dict.fromkeys((*(each for each in out_now if each not in out_then), *dropped))),
         still_out=tuple(each for each in out_now if each in out_then),
     )
@@ -105,16 +110,8 @@ def _shown(value: str | None) -> str:
     return value.replace("_", " ") if value else "unknown"
 
 
-def _change(before: str | None, after: str | None) -> Change | None:
-    return None if before == after else Change(before=before, after=after)
-
-
 def _outages(case: Case) -> list[str]:
     return list(dict.fromkeys(f"{note.what} {note.where}".strip() for note in case.outages))
-
-
-def _engines(case: Case) -> tuple[str, ...]:
-    return case.plan.engines if case.plan else ()
 
 
 def _pages(case: Case) -> dict[str, Source]:
@@ -126,23 +123,21 @@ def _page_changes(sources: Iterable[Source]) -> tuple[PageChange, ...]:
     return tuple(PageChange(url=each.url, title=each.title, tier=each.rating.tier) for each in sources)
 
 
-def _level(case: Case) -> str | None:
-    return case.investigation.recommended_verification_level.value if case.investigation else None
-
-
-def _origin(case: Case) -> str | None:
-    if case.investigation is None:
+def _origin_change(before: Case, after: Case) -> Change | None:
+    """The change of the origin: of its address, or else its name, because it may be named first and read later."""
+    (name, url), (new_name, new_url) = _origin(before), _origin(after)
+    if comparison_key(url) == comparison_key(new_url) if url and new_url else _folded(name) == _folded(new_name):
         return None
-    source, trace = case.investigation.original_source, case.investigation.origin
-    return f"{source.name} <{source.url}>" if source else (trace.name or None) if trace else None
+    was, now = (f"{name} <{url}>" if url else name or None for name, url in ((name, url), (new_name, new_url)))
+    return Change(before=was, after=now)
 
 
-def _same_origin(before: Case, after: Case) -> bool:
-    """True if the addresses match, or else the names, because an origin may be named first and read later."""
-    one, other = ((_origin(case) or "").rstrip(">").partition(" <") for case in (before, after))
-    if one[2] and other[2]:
-        return comparison_key(one[2]) == comparison_key(other[2])
-    return _folded(one[0]) == _folded(other[0])
+def _origin(case: Case) -> tuple[str, str]:
+    """The name and address of the origin, '' if unknown."""
+    found = case.investigation
+    if found and found.original_source:
+        return found.original_source.name, found.original_source.url
+    return (found.origin.name if found and found.origin else ""), ""
 
 
 def _folded(text: str) -> str:

@@ -10,9 +10,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
-from functools import partial
+from typing import NamedTuple
 
 from inquest.claims.standalone import without_attribution
 from inquest.domain.claim import Claim, Mention
@@ -33,7 +32,7 @@ from inquest.entailment.parsed_text import Statement, statement_of
 from inquest.stories.stories import independent
 from inquest.text.entities import NameKind, names
 from inquest.text.moments import Moment, with_days
-from inquest.text.quantities import Dimension, Relation, compare, shown
+from inquest.text.quantities import Dimension, Quantity, Relation, compare, shown
 from inquest.text.regex import regex
 from inquest.text.sentences import fold, sentences
 from inquest.verdicts.votes import votes
@@ -43,7 +42,7 @@ _ON_THE_CLAIM = 0.35
 claim."""
 _SAME_EVENT = 0.5
 _PREPOSITION = regex(r"\b(?:on|of|since|from|until|by|in|at|during)\s+$", re.I)
-_FINENESS = {Precision.YEAR: 0, Precision.MONTH: 1, Precision.DAY: 2, Precision.TIME: 3}
+_FINENESS = tuple(Precision).index
 _ON_A_SIDE = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _NOT_STATED = frozenset((Mode.ASKED, Mode.DENIED, Mode.HYPOTHETICAL, Mode.RULED_FALSE))
 """Modes in which a page uses a claim's words without asserting them."""
@@ -51,13 +50,12 @@ _ORDER = (MatchOfDetail.AGREES, MatchOfDetail.DEVIATES, MatchOfDetail.NOT_COMPAR
 """Best match first; the best among the sentences of a source counts."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimDetail:
-    """A detail of a claim, as the claim writes it; `index`: its position among those of its kind."""
+class ClaimDetail(NamedTuple):
+    """A detail of a claim as the claim writes it, and as it is read; a place is its name."""
 
     detail: Detail
     claimed: str
-    index: int
+    value: Quantity | Moment | str
 
 
 GivenDetail = tuple[MatchOfDetail, str]
@@ -69,15 +67,15 @@ def wanted_of(claim: str, place: str = "") -> tuple[ClaimDetail, ...]:
     """The details of a claim, numbers first. `place`: the topic's place, found even if it does not look like a place
     name."""
     reading = statement_of(claim)
-    figures = [(n, each) for n, each in enumerate(reading.figures) if each.dimension is not Dimension.LIMIT]
     places = _places(claim)
     first = place.split(",")[0].strip()
     if first and first not in places and re.search(rf"(?<!\w){re.escape(first)}(?!\w)", claim):
         places.append(first)
+    figures = [each for each in reading.figures if each.dimension is not Dimension.LIMIT]
     return (
-        *(ClaimDetail(Detail.NUMBER, shown(each), n) for n, each in figures),
-        *(ClaimDetail(Detail.DATE, _spelled(each, claim), n) for n, each in enumerate(reading.moments)),
-        *(ClaimDetail(Detail.PLACE, each, n) for n, each in enumerate(places)),
+        *(ClaimDetail(Detail.NUMBER, shown(each), each) for each in figures),
+        *(ClaimDetail(Detail.DATE, _spelled(each, claim), each) for each in reading.moments),
+        *(ClaimDetail(Detail.PLACE, each, each) for each in places),
     )
 
 
@@ -90,17 +88,19 @@ def compared(
     if theirs.asks or (shared < _ON_THE_CLAIM and stance not in _ON_A_SIDE):
         return tuple(_ABSENT for _ in wanted)
     contradicts, dated = stance is Stance.CONTRADICTS, with_days(sentence, written)
-    compare_one = {
-        Detail.NUMBER: partial(_number, claim=mine, there=theirs, contradicts=contradicts),
-        Detail.DATE: partial(_date, claim=mine, sentence=dated, contradicts=contradicts, shared=shared),
-        Detail.PLACE: partial(_place, sentence=sentence, contradicts=contradicts, shared=shared),
-    }
-    return tuple(compare_one[each.detail](each) for each in wanted)
+
+    def compare_one(value: Quantity | Moment | str) -> GivenDetail:
+        if isinstance(value, Quantity):
+            return _number(value, mine, theirs, contradicts=contradicts)
+        if isinstance(value, Moment):
+            return _date(value, mine, dated, contradicts=contradicts, shared=shared)
+        return _place(value, sentence, contradicts=contradicts, shared=shared)
+
+    return tuple(compare_one(each.value) for each in wanted)
 
 
-def _number(wanted: ClaimDetail, *, claim: Statement, there: Statement, contradicts: bool) -> GivenDetail:
-    figure = claim.figures[wanted.index]
-    met = next((each for each in compare_figures(claim, (there,), frozenset()) if each.figure is figure), None)
+def _number(figure: Quantity, claim: Statement, there: Statement, *, contradicts: bool) -> GivenDetail:
+    met = next((each for each in compare_figures(claim, (there,), frozenset()) if each.figure == figure), None)
     if met is not None and met.found is not None:
         match = {FigureMatch.SAME: MatchOfDetail.AGREES, FigureMatch.DIFFERS: MatchOfDetail.DEVIATES}
         return match.get(met.match, MatchOfDetail.NOT_COMPARABLE), met.shown[1]
@@ -112,28 +112,28 @@ def _number(wanted: ClaimDetail, *, claim: Statement, there: Statement, contradi
     return MatchOfDetail.DEVIATES if differs else MatchOfDetail.NOT_COMPARABLE, shown(same_kind[0])
 
 
-def _date(wanted: ClaimDetail, *, claim: Statement, sentence: str, contradicts: bool, shared: float) -> GivenDetail:
-    mine, there = claim.moments[wanted.index], statement_of(sentence)
+def _date(mine: Moment, claim: Statement, sentence: str, *, contradicts: bool, shared: float) -> GivenDetail:
+    there = statement_of(sentence)
     stated = without_attribution(sentence)
     theirs = [each for each in there.moments if each.span.of(sentence) in stated] or list(there.moments)
     if not theirs:
         return _ABSENT
     same = [each for each in theirs if agree(mine, each)]
     if same:
-        best = max(same, key=lambda each: _FINENESS[each.precision])
-        coarse = _FINENESS[best.precision] + 1 < _FINENESS[mine.precision]
+        best = max(same, key=lambda each: _FINENESS(each.precision))
+        coarse = _FINENESS(best.precision) + 1 < _FINENESS(mine.precision)
         return MatchOfDetail.NOT_COMPARABLE if coarse else MatchOfDetail.AGREES, _spelled(best, sentence)
     nearest = min(theirs, key=lambda each: abs((each.start - mine.start).days))
     once = happens_once(claim) or happens_once(there)
-    exact = _FINENESS[mine.precision] >= 1 and _FINENESS[nearest.precision] >= 1
+    exact = Precision.YEAR not in (mine.precision, nearest.precision)
     deviates = contradicts or (once and exact and shared >= _SAME_EVENT)
     return MatchOfDetail.DEVIATES if deviates else MatchOfDetail.NOT_COMPARABLE, _spelled(nearest, sentence)
 
 
-def _place(wanted: ClaimDetail, *, sentence: str, contradicts: bool, shared: float) -> GivenDetail:
-    if re.search(rf"(?<!\w){re.escape(fold(wanted.claimed))}(?!\w)", fold(sentence)):
-        return MatchOfDetail.AGREES, wanted.claimed
-    others = [each for each in _places(sentence) if fold(each) != fold(wanted.claimed)]
+def _place(place: str, sentence: str, *, contradicts: bool, shared: float) -> GivenDetail:
+    if re.search(rf"(?<!\w){re.escape(fold(place))}(?!\w)", fold(sentence)):
+        return MatchOfDetail.AGREES, place
+    others = [each for each in _places(sentence) if fold(each) != fold(place)]
     if len(others) != 1 or shared < _ON_THE_CLAIM:
         return _ABSENT
     return MatchOfDetail.DEVIATES if contradicts else MatchOfDetail.NOT_COMPARABLE, others[0]
@@ -169,12 +169,9 @@ def cross_reference(
     """
     counted = evidence_sources(sources, own)
     witness_of = {id: each.name for each in independent(counted.values()) for id in each.source_ids}
-    rows: list[ConsistencyRow] = []
-    support: list[ClaimSupport] = []
-    for claim in claims:
-        about = [each for each in findings if each.claim_id == claim.id and each.source_id in counted]
-        support.append(_support(claim, about, counted))
-        rows += _rows(claim, about, counted, witness_of, place)
+    about = {claim.id: [e for e in findings if e.claim_id == claim.id and e.source_id in counted] for claim in claims}
+    support = [_support(claim, about[claim.id], counted) for claim in claims]
+    rows = [row for claim in claims for row in _rows(claim, about[claim.id], counted, witness_of, place)]
     half = sum(len(each.both) for each in support) / 2
     same = sum(len(each.confirming) for each in support) + half + sum(row.agreeing for row in rows)
     different = sum(len(each.contradicting) for each in support) + half + sum(row.deviating for row in rows)
@@ -203,25 +200,24 @@ def _rows(
     columns: list[list[ConsistencyCell]] = [[] for _ in wanted]
     for source in sources.values() if wanted else ():
         quotes = _sentences(claim, [each for each in findings if each.source_id == source.id], source)
-        witness = witness_of[source.id]
         written = source.published.at.date() if source.published else None
-        best: list[tuple[GivenDetail, Mention | None]] = [(_ABSENT, None) for _ in wanted]
-        for mention, stance in quotes:
-            for number, given in enumerate(compared(wanted, claim.text, mention.quote, stance, written)):
-                if _ORDER.index(given[0]) < _ORDER.index(best[number][0][0]):
-                    best[number] = given, mention
-        for column, ((match, value), quote) in zip(columns, best, strict=True):
-            cell = ConsistencyCell(source_id=source.id, witness=witness, match=match, value=value, mention=quote)
-            column.append(cell)
+        given = [(compared(wanted, claim.text, quote.quote, stance, written), quote) for quote, stance in quotes]
+        for number, column in enumerate(columns):
+            found = [(values[number], quote) for values, quote in given if values[number] != _ABSENT]
+            best = min(found, key=lambda each: _ORDER.index(each[0][0]), default=(_ABSENT, None))
+            (match, value), mention = best
+            witness = witness_of[source.id]
+            column.append(
+                ConsistencyCell(source_id=source.id, witness=witness, match=match, value=value, mention=mention)
+            )
     rows = []
     for each, column in zip(wanted, columns, strict=True):
         same = {cell.witness for cell in column if cell.match is MatchOfDetail.AGREES}
         different = {cell.witness for cell in column if cell.match is MatchOfDetail.DEVIATES} - same
         counted = {"agreeing": len(same), "deviating": len(different)}
-        row = ConsistencyRow(
-            claim_id=claim.id, detail=each.detail, claimed=each.claimed, cells=tuple(column), **counted
+        rows.append(
+            ConsistencyRow(claim_id=claim.id, detail=each.detail, claimed=each.claimed, cells=tuple(column), **counted)
         )
-        rows.append(row)
     return rows
 
 

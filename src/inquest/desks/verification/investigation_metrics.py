@@ -82,26 +82,33 @@ def alerts(
     investigations: Sequence[Investigation], reviews: Sequence[Review], at_limit: Sequence[tuple[str, str]] = ()
 ) -> tuple[Alert, ...]:
     """The alerts of the specification with their cases. `at_limit`: pairs of a case and a service at its limit."""
+
+    def names(caused: Iterable[Investigation]) -> tuple[str, ...]:
+        return tuple(each.case_id or f"investigation {each.id}" for each in caused)
+
+    def many(number: int, noun: str) -> str:
+        return f"{number} {agreeing(number, noun, f'{noun}s')}"
+
     slow = [each for each in investigations if (each.seconds or 0) > SLOWEST_SECONDS]
     dear = [each for each in investigations if each.cost_usd > DEAREST_USD]
     upgrades = [each for each in investigations if _ended(each) and each.upgraded]
     false = _false_upgrades(upgrades, {review.investigation_id: review for review in reviews})
     rate = _rate(len(false), len(upgrades)) or 0.0
     limits: dict[str, set[str]] = {}
-    of_topics = ((_name(each), note.where) for each in investigations for note in each.outages if note.at_limit)
+    of_topics = ((*names([each]), note.where) for each in investigations for note in each.outages if note.at_limit)
     for name, service in (*of_topics, *at_limit):
         limits.setdefault(name, set()).add(service)
     services = sorted(set().union(*limits.values()))
     slowest = max((each.seconds or 0.0 for each in slow), default=0.0)
     dearest = max((each.cost_usd for each in dear), default=0.0)
-    took = f"{_many(len(slow), 'investigation')} took more than {SLOWEST_SECONDS / 60:g} minutes."
-    cost = f"{_many(len(dear), 'investigation')} cost more than ${DEAREST_USD:.2f}."
-    lowered = f"{len(false)} of {_many(len(upgrades), 'upgrade')} had to be reversed."
+    took = f"{many(len(slow), 'investigation')} took more than {SLOWEST_SECONDS / 60:g} minutes."
+    cost = f"{many(len(dear), 'investigation')} cost more than ${DEAREST_USD:.2f}."
+    lowered = f"{len(false)} of {many(len(upgrades), 'upgrade')} had to be reversed."
     silent = f"{', '.join(services)} {agreeing(len(services), 'was', 'were')} at a limit and did not answer."
     possible = (
-        Alert("slow_investigation", took, slowest, SLOWEST_SECONDS, tuple(map(_name, slow))),
-        Alert("costly_investigation", cost, dearest, DEAREST_USD, tuple(map(_name, dear))),
-        Alert("false_upgrade_rate", lowered, rate, FALSE_UPGRADES, tuple(map(_name, false))),
+        Alert("slow_investigation", took, slowest, SLOWEST_SECONDS, names(slow)),
+        Alert("costly_investigation", cost, dearest, DEAREST_USD, names(dear)),
+        Alert("false_upgrade_rate", lowered, rate, FALSE_UPGRADES, names(false)),
         Alert("rate_limit", silent, float(len(limits)), 0.0, tuple(limits)),
     )
     return tuple(each for each in possible if each.value > each.threshold)
@@ -115,16 +122,8 @@ def _false_upgrades(upgrades: Iterable[Investigation], last: dict[int, Review]) 
     return [each for each in upgrades if each.id in last and last[each.id].lowers]
 
 
-def _name(investigation: Investigation) -> str:
-    return investigation.case_id or f"investigation {investigation.id}"
-
-
 def _rate(part: float, whole: int) -> float | None:
     return part / whole if whole else None
-
-
-def _many(number: int, noun: str) -> str:
-    return f"{number} {agreeing(number, noun, f'{noun}s')}"
 
 
 def counts(kinds: Mapping[str, KindFigures]) -> dict[str, dict[str, Any]]:

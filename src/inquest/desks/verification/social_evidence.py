@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from statistics import fmean
 
@@ -57,7 +57,6 @@ _ACTIVE = 50
 _AGES = ((30, -20.0), (180, -8.0), (365, 0.0), (3 * 365, 5.0), (None, 10.0))
 _FOLLOWERS = ((10, -5.0), (500, 0.0), (10_000, 4.0), (None, 8.0))
 _KARMA = ((0, -15.0), (50, -5.0), (1_000, 0.0), (10_000, 5.0), (None, 10.0))
-_POSTS = ((5, -8.0), (200, 0.0), (None, 4.0))
 """Pairs of an upper limit and points; the first limit above a number applies."""
 _MARKS = {PAID_MARK: 2.0, UNKNOWN_MARK: 0.0, "government": 20.0}
 _VERIFIED = 15.0
@@ -72,7 +71,6 @@ _COPY = 0.75
 """Minimum share of the four-word runs of the shorter text in the longer one."""
 _FEWEST_WORDS = 5
 """Minimum content words of a text that is evidence by itself."""
-_MINUTES = timedelta(minutes=30)
 
 
 def eyewitness_reading(
@@ -83,14 +81,13 @@ def eyewitness_reading(
     if post.kind is PostKind.REPOST:
         return None
     own = _QUOTED.sub(lambda match: " " * len(match.group()), content)
-    against = _signs(content, own, "second_hand")
-    kinds = {
-        kind: [s for s in _signs(content, own, kind) if not any(s.start < o.end and o.start < s.end for o in against)]
-        for kind in ("first_person", "time")
-    }
+    against = _signs(content, pattern(__name__, "second_hand").finditer(own), "second hand")
     first = place.split(",")[0].strip()
-    named = re.search(rf"(?<!\w){re.escape(first)}(?!\w)", own, re.IGNORECASE) if first else None
-    kinds["place"] = [_sign(content, named, "place")] if named else []
+    of_place = regex(rf"(?<!\w){re.escape(first)}(?!\w)", re.IGNORECASE).finditer(own) if first else ()
+    kinds = {"place": _signs(content, of_place, "place")[:1]}
+    for kind in ("first_person", "time"):
+        signs = _signs(content, pattern(__name__, kind).finditer(own), kind.replace("_", " "))
+        kinds[kind] = [s for s in signs if not any(s.start < o.end and o.start < s.end for o in against)]
     delay = utc(at) - utc(event) if at and event else None
     marked = bool(post.place and first and fold(first) in fold(post.place))
     points = [
@@ -107,31 +104,24 @@ def eyewitness_reading(
     return EyewitnessReading(
         likely=bool(kinds["first_person"]) and score >= _LIKELY,
         score=score,
-        signs=(*(sign for found in kinds.values() for sign in found[:2]), *against[:3]),
+        signs=(*(sign for kind in ("first_person", "time", "place") for sign in kinds[kind][:2]), *against[:3]),
         reasons=tuple(reason for _, reason in points if reason),
     )
 
 
-def _signs(content: str, own: str, kind: str) -> list[EyewitnessSign]:
-    return [_sign(content, match, kind.replace("_", " ")) for match in pattern(__name__, kind).finditer(own)]
+def _signs(content: str, matches: Iterable[re.Match[str]], kind: str) -> list[EyewitnessSign]:
+    spans = [match.span() for match in matches]
+    return [EyewitnessSign(kind=kind, quote=content[start:end], start=start, end=end) for start, end in spans]
 
 
-def _sign(content: str, match: re.Match[str], kind: str) -> EyewitnessSign:
-    start, end = match.span()
-    return EyewitnessSign(kind=kind, quote=content[start:end], start=start, end=end)
-
-
-def poster_credibility(
-    account: Account | None, at: datetime, *, same_text: int = 1, in_burst: bool = False
-) -> tuple[float, tuple[str, ...]]:
+def poster_credibility(account: Account | None, at: datetime, *, same_text: int = 1) -> tuple[float, tuple[str, ...]]:
     """The credibility of an account at the time of its post, 0 to 100 (50 if nothing is known), with reasons.
-    `same_text`: number of accounts with the same words; `in_burst`: those within minutes."""
+    `same_text`: number of accounts with the same words."""
     if account is None:
         return _START, ("The network does not show who posted it.",)
     signs = [*_standing(account), *_numbers(account, _days(account, at))]
     if same_text > 1:
-        adds, soon = (-15.0, " within minutes") if in_burst else (-8.0, "")
-        signs.append((adds, f"posted the same words as {count(same_text - 1, 'other account')}{soon}"))
+        signs.append((-8.0, f"posted the same words as {count(same_text - 1, 'other account')}"))
     score = min(100.0, max(0.0, _START + sum(adds for adds, _ in signs)))
     ordered = sorted(signs, key=lambda sign: not sign[0])
     reasons = [f"@{account.handle} {reason}{f' ({adds:+g})' if adds else ''}." for adds, reason in ordered]
@@ -189,8 +179,6 @@ def _numbers(account: Account, days: int | None) -> Iterator[_Sign]:
         yield _points(account.followers, _FOLLOWERS), f"has {count(account.followers, 'follower')}"
     if account.karma is not None:
         yield _points(account.karma, _KARMA), f"has a karma of {account.karma:,}"
-    elif account.posts is not None:
-        yield _points(account.posts, _POSTS), f"posted {count(account.posts, 'time')}"
 
 
 def _points(value: int, steps: tuple[tuple[int | None, float], ...]) -> float:
@@ -218,8 +206,8 @@ def social_evidence(
     independent = [post.author_credibility for post in posts if post.independent]
     reposts = sum(post.kind is PostKind.REPOST for post in posts)
     copies = sum(post.kind is not PostKind.REPOST and post.copy_of is not None for post in posts)
-    posts.sort(key=lambda each: (not each.independent, -each.author_credibility, each.url))
-    ordered = sorted(posts, key=lambda each: not (each.eyewitness and each.eyewitness.likely))
+    likely = {post.url for post in posts if post.eyewitness and post.eyewitness.likely}
+    ordered = sorted(posts, key=lambda e: (e.url not in likely, not e.independent, -e.author_credibility, e.url))
     verified = [post.author for post in ordered if post.verification_status is AccountStanding.VERIFIED_ACCOUNT]
     evidence = SocialEvidence(
         posts=tuple(ordered),
@@ -229,7 +217,7 @@ def social_evidence(
         asked=tuple(dict.fromkeys(asked)),
         not_asked=dict(not_asked or {}),
         verified_accounts=tuple(dict.fromkeys(verified)),
-        eyewitnesses=tuple(post.url for post in ordered if post.eyewitness and post.eyewitness.likely),
+        eyewitnesses=tuple(post.url for post in ordered if post.url in likely),
         independent_accounts=len(independent),
         credibility=round(fmean(independent), 1) if independent else None,
         timeline=mention_timeline(found),
@@ -286,10 +274,8 @@ def _read(
 ) -> SocialSource:
     """The post as a source. `group`: all posts with its words in chronological order, including itself."""
     post, at = each.post, each.at or now
-    others = [other for other in group if other.author != each.author]
-    soon = any(other.at and each.at and abs(other.at - each.at) <= _MINUTES for other in others)
-    sharing = len({other.author for other in others}) + 1
-    credibility, reasons = poster_credibility(each.post.account, at, same_text=sharing, in_burst=soon)
+    sharing = len({other.author for other in (each, *group)})
+    credibility, reasons = poster_credibility(each.post.account, at, same_text=sharing)
     copy_of = group[0].hit.url if group[0].hit.url != each.hit.url else None
     seen: EyewitnessReading | None = None
     if copy_of is None:

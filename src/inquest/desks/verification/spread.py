@@ -22,7 +22,7 @@ _STEPS = ((timedelta(days=3), timedelta(hours=1)), (timedelta(days=60), timedelt
 _LONGEST = timedelta(days=7)
 """Steps of the timeline: hours up to three days, days up to two months, weeks beyond."""
 _YOUNG = timedelta(days=30)
-_WITHIN, _TOGETHER = timedelta(minutes=30), timedelta(days=3)
+_WITHIN = timedelta(minutes=30)
 _FEW = 4
 """Minimum number of similar accounts that is a sign of coordination."""
 _ENOUGH = 5
@@ -50,12 +50,6 @@ class FoundPost:
         """The numbers that the network gives."""
         return {name: value for name in METRICS if (value := getattr(self.post, name)) is not None}
 
-    @property
-    def known(self) -> int:
-        """The number of known facts about the post and its account."""
-        facts = sum(value is not None for value in self.post.account.model_dump().values()) if self.post.account else 0
-        return facts + len(self.metrics) + bool(self.at)
-
 
 def account_key(account: Account) -> str:
     """The key of an account on all networks: `tove_marsh` on X, `tovemarsh.bsky.social` on Bluesky and
@@ -71,7 +65,8 @@ def first_seen(hit: Hit) -> datetime | None:
 
 
 def found_posts(hits: Sequence[Hit], now: datetime) -> tuple[list[FoundPost], int]:
-    """The posts by `now` in order, each once with the most facts; and the number deleted, or rewritten later."""
+    """The posts by `now` in order, each once, with its account if known; and the number of those gone or
+    rewritten later."""
     found: dict[tuple[str, str], FoundPost] = {}
     gone: set[tuple[str, str]] = set()
     for hit in hits:
@@ -90,7 +85,7 @@ def found_posts(hits: Sequence[Hit], now: datetime) -> tuple[list[FoundPost], in
         if hit.title and post.network == "reddit" and fold(hit.title) not in fold(content):
             content = f"{hit.title}\n{content}"
         each = FoundPost(hit, post, content, " ".join(_CLUTTER.sub(" ", fold(content)).split()), at)
-        if key not in found or each.known > found[key].known:
+        if key not in found or (post.account and not found[key].post.account):
             found[key] = each
     kept = [each for key, each in found.items() if key not in gone]
     return sorted(kept, key=lambda each: (each.at is None, each.at or now, each.hit.url)), len(gone)
@@ -124,16 +119,12 @@ def engagement_of(posts: Sequence[FoundPost], same_words: Sequence[Sequence[Foun
 
 
 def _signs(posts: Sequence[FoundPost], same_words: Sequence[Sequence[FoundPost]]) -> Iterator[Reason]:
-    """Signs of a coordinated spread: simultaneous reposts or identical texts, accounts created together."""
+    """Signs of a coordinated spread: simultaneous reposts by young accounts, or identical texts."""
     young: dict[str, list[tuple[datetime, str]]] = defaultdict(list)
-    made: set[tuple[datetime, str]] = set()
     for each in posts:
         created = each.post.account.created if each.post.account else None
-        if created is None:
-            continue
-        made.add((utc(created), each.author))
         original = each.post.original if each.post.kind is PostKind.REPOST else None
-        if original and each.at and timedelta() <= each.at - utc(created) <= _YOUNG:
+        if original and created and each.at and timedelta() <= each.at - utc(created) <= _YOUNG:
             young[original].append((each.at, each.author))
     for original, reposts in young.items():
         if (many := _most_within(reposts)) >= _FEW:
@@ -141,16 +132,14 @@ def _signs(posts: Sequence[FoundPost], same_words: Sequence[Sequence[FoundPost]]
     for group in same_words:
         if (many := _most_within([(each.at, each.author) for each in group if each.at and each.post.account])) >= _FEW:
             yield social_reason("words_at_once", accounts=many)
-    if (many := _most_within(made, _TOGETHER)) >= max(_FEW + 1, len(made) // 3):
-        yield social_reason("made_together", accounts=many)
 
 
-def _most_within(moments: Iterable[tuple[datetime, str]], window: timedelta = _WITHIN) -> int:
-    """The largest number of distinct accounts within any window of that length."""
+def _most_within(moments: Iterable[tuple[datetime, str]]) -> int:
+    """The largest number of distinct accounts within any half hour."""
     ordered = sorted(moments)
     most = start = 0
     for end, (at, _) in enumerate(ordered):
-        while at - ordered[start][0] > window:
+        while at - ordered[start][0] > _WITHIN:
             start += 1
         most = max(most, len({author for _, author in ordered[start : end + 1]}))
     return most
