@@ -267,6 +267,4 @@ def _kind(before: str, after: str, bound: Bound) -> str:
     for kind, words in phrase_table("figure_kinds").items():
         near += [(len(clause) - each.end(), kind) for each in words.finditer(clause)]
         near += [(2 * each.start(), kind) for each in words.finditer(following)]
-    if near:
-        return min(near)[1]
-    return "limit" if bound in (Bound.AT_LEAST, Bound.AT_MOST) else "single"
+    return min(near)[1] if near else "limit" if bound in (Bound.AT_LEAST, Bound.AT_MOST) else "single"

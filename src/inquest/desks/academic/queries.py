@@ -146,13 +146,9 @@ _MOST_NAMES = 2
 
 def query_for(claim: Claim, angle: str, text: str, domains: Sequence[str] = (), purpose: str = "") -> DeskQuery:
     """Return a query of the desk: for papers to indexes of literature, for other documents to the web."""
-    query = Query(
-        text=shorten(text, _MOST_CHARACTERS).rstrip("…"),
-        kinds=(EngineKind.SCHOLARLY,) if angle == "papers" else (EngineKind.WEB,),
-        purpose=purpose or ANGLES[angle],
-        domains=tuple(domains),
-        limit=LIMIT,
-    )
+    kinds = (EngineKind.SCHOLARLY,) if angle == "papers" else (EngineKind.WEB,)
+    short, why = shorten(text, _MOST_CHARACTERS).rstrip("…"), purpose or ANGLES[angle]
+    query = Query(text=short, kinds=kinds, purpose=why, domains=tuple(domains), limit=LIMIT)
     return DeskQuery(desk=DESK, angle=angle, query=query, claim_ids=(claim.id,))
 
 
@@ -170,8 +166,7 @@ def academic_asks(
     of its group's limit gets one as long as the limit for all is not reached. Queries of registers have no limit.
     """
     by_group: dict[Group, list[list[DeskQuery]]] = {}
-    figures: list[DeskQuery] = []
-    entries: list[DeskQuery] = []
+    figures, entries = list[DeskQuery](), list[DeskQuery]()
     groups = {claim.id: academic_groups(claim.text, claim.type, claim.company or company) for claim in claims}
     for claim in sorted(claims, key=lambda each: -each.importance):
         words = dict((drafted or {}).get(claim.id, {}))
@@ -184,23 +179,17 @@ def academic_asks(
         owner = claim.company or company
         home = country if owner == company else ""
         for group in groups[claim.id]:
-            if group is Group.REPORTED:
-                figures += _of_figures(claim, owner, year, home)
-            elif group is Group.TARGETS:
+            for each in claimed_figures(claim.text, owner, year) if group is Group.REPORTED else ():
+                dated = f"{each.measure.name} {each.year}" if each.year else ""
+                for name in _ASKED_ON.get(each.measure.name, _ACCOUNTS):
+                    figures += register_queries(claim, owner, name, "" if name in _BY_NAME else dated, home)
+            credits_ = group is Group.CERTIFICATION and check_certificates(claim.text)
+            if group is Group.TARGETS:
                 entries += register_queries(claim, owner, "sbti", country=home)
-            elif group is Group.CERTIFICATION and any(
-                each.kind.general != "eac" for each in check_certificates(claim.text)
-            ):
+            elif credits_ and any(each.kind.general != "eac" for each in credits_):
                 entries += register_queries(claim, owner, "offsets", country=home)
     queues = [[(group, ask) for ask in _merged(_in_turn(asks))] for group, asks in by_group.items()]
     return (*_chosen(_in_turn(queues)), *_merged(figures), *_merged(entries))
-
-
-def _of_figures(claim: Claim, company: str, year: int | None, country: str) -> Iterator[DeskQuery]:
-    for each in claimed_figures(claim.text, company, year):
-        dated = f"{each.measure.name} {each.year}" if each.year else ""
-        for register in _ASKED_ON.get(each.measure.name, _ACCOUNTS):
-            yield from register_queries(claim, company, register, "" if register in _BY_NAME else dated, country)
 
 
 def again_asks(claim: Claim, again: Reinvestigation, company: str, industry: str = "") -> tuple[DeskQuery, ...]:
@@ -346,17 +335,12 @@ def register_queries(
         subjects += _FACILITY.findall(claim.text)
     elif register == "eutl":  # it lists installations without their owners
         named = [each.text for each in names(claim.text) if not measures_named(each.text)]
-        subjects += [each for each in named if not any(words.fullmatch(each) for words in places.values())][
-            :_MOST_NAMED
-        ]
+        sites = [each for each in named if not any(words.fullmatch(each) for words in places.values())]
+        subjects += sites[:_MOST_NAMED]
     found = []
-    for text in filter(None, dict.fromkeys(subjects)):
-        more = " ".join(filter(None, (wanted, f"country: {country}" if country and text == company else "")))
-        query = Query(
-            text=f'"{text}" {more}' if more else text,
-            kinds=(EngineKind.REGISTRY,),
-            purpose=f"rows of {asked.title}",
-            domains=(asked.site,),
-        )
-        found.append(DeskQuery(desk="academic", angle=asked.angle, query=query, claim_ids=(claim.id,)))
+    of_all = {"kinds": (EngineKind.REGISTRY,), "purpose": f"rows of {asked.title}", "domains": (asked.site,)}
+    for subject in filter(None, dict.fromkeys(subjects)):
+        more = " ".join(filter(None, (wanted, f"country: {country}" if country and subject == company else "")))
+        query = Query.model_validate({"text": f'"{subject}" {more}' if more else subject, **of_all})
+        found.append(DeskQuery(desk=DESK, angle=asked.angle, query=query, claim_ids=(claim.id,)))
     return tuple(found)

@@ -174,7 +174,9 @@ def _judged(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[R
     every = [_of_year(row, claimed.year) for row in rows]
     meant = [row for row in every if _measure(row, claimed) == claimed.measure.name]
     if claimed.measure.name in (EMISSIONS, RELEASES):
-        named = [row for row in meant if _names_asset(claimed, row) and row.value("period")[:4] == str(claimed.year)]
+        dated = [row for row in meant if row.value("period")[:4] == str(claimed.year)]
+        # An installation's only name is compared before; an asset's has words besides the company's.
+        named = [row for row in dated if row.register == "eutl" or _names_asset(claimed, row)]
         alone = [row for row in named if sum(each.register == row.register for each in named) == 1]
         estimates = [(row, _estimated(claimed, row)) for row in alone if row.register == "climate_trace"]
         sites = [(row, read) for row in alone if row.register != "climate_trace" for read in _read(claimed, row)]
@@ -247,11 +249,13 @@ def _counted(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[
     terms = " + ".join(f"{row.value(name)} ({row.value('company')})" for row, _ in here)
     data = {"measure": name, "figure": claimed.figure.text, "terms": terms, "total": f"{total:g}"}
     why = reason("register_sum", **data, scope=here[0][0].value("scope") if here else "")
-    speaking = [(row, each) for row, each in here if each.value or not total]
-    if abs(total - claimed.figure.value) <= claimed.figure.step and here:
-        sure = _SURE if total else _ESTIMATE_AGREES  # the register covers one of several laws, and only recent years
-        return [(row, _Read(Stance.SUPPORTS, sure, why)) for row, _ in speaking]
-    return [(row, _Read(Stance.CONTRADICTS, _SURE, why)) for row, _ in speaking] if not claimed.figure.high else []
+    read = _Read(Stance.CONTRADICTS, _SURE, why)
+    if abs(total - claimed.figure.value) <= claimed.figure.step:
+        # The register covers one of several laws, and only recent years.
+        read = _Read(Stance.SUPPORTS, _SURE if total else _ESTIMATE_AGREES, why)
+    elif claimed.figure.high:
+        return []
+    return [(row, read) for row, each in here if each.value or not total]
 
 
 def _estimated(claimed: ClaimedFigure, row: RegisterRow) -> _Read:
@@ -266,8 +270,6 @@ def _estimated(claimed: ClaimedFigure, row: RegisterRow) -> _Read:
 
 def _names_asset(claimed: ClaimedFigure, row: RegisterRow) -> bool:
     """Return True if the claim has every word of the asset's name except those of the company's name."""
-    if row.register == "eutl":
-        return True  # the only name of the row, compared before
     words = set(content_words(row.value("asset"))) - set(content_words(row.value("company")))
     return bool(words) and words <= set(content_words(claimed.sentence))
 

@@ -238,13 +238,19 @@ def check_certificates(text: str, *, until: date | None = None) -> tuple[Instrum
     `until`: the day of the check; criticism published in a later year does not count.
     """
     named = named_standards(text)
+    certifying = [each.standard for each in named if each.standard.kind in ("certificate", "offset", "label")]
+    # Names in the form of a scheme's or registry's that are not in the book.
+    unlisted = [
+        match.group()
+        for match in _SCHEME_LIKE.finditer(text)
+        if not any(match.start() < each.span.end and each.span.start < match.end() for each in named)
+    ]
     found: list[InstrumentCheck] = []
     for kind in INSTRUMENTS:
-        certifying = [each.standard for each in named if each.standard.kind in ("certificate", "offset", "label")]
         mine = {each.id: each for each in certifying if kind.general in (each.id, each.family)}
         if mine or kind.claim.search(text):
             schemes = _of_market(text, [each for each in mine.values() if each.id != kind.general])
-            found.append(_check(text, kind, schemes, _unlisted(text, named), until))
+            found.append(_check(text, kind, schemes, next(iter(unlisted), ""), until))
     return tuple(found)
 
 
@@ -277,14 +283,6 @@ def _elsewhere(text: str, schemes: tuple[Standard, ...]) -> list[str]:
     return [words for code, words in _used_in(text).items() if code not in markets]
 
 
-def _unlisted(text: str, named: tuple[NamedStandard, ...]) -> str:
-    """Return a name in the form of a scheme's or registry's that is not in the book, or ''."""
-    for match in _SCHEME_LIKE.finditer(text):
-        if not any(match.start() < each.span.end and each.span.start < match.end() for each in named):
-            return match.group()
-    return ""
-
-
 def _check(
     text: str, kind: Instrument, schemes: tuple[Standard, ...], unlisted: str, until: date | None
 ) -> InstrumentCheck:
@@ -293,7 +291,8 @@ def _check(
     # The same criticism may be recorded for a scheme and for its family.
     known = {each.text: each for standard in (*schemes, standards_book()[kind.general]) for each in standard.criticisms}
     published = [each for each in known.values() if until is None or each.source.year <= until.year]
-    criticisms = tuple(each for each in published if _concerns(each, projects))
+    wanted = [(each, _wanted(each)) for each in published]
+    criticisms = tuple(e for e, of in wanted if not of or not projects or of & {"any", *projects})
     misused = tuple(reason(name) for name, words in MISUSED.items() if words.search(text))
     names = [each.name for each in schemes]
     elsewhere = _elsewhere(text, schemes) if schemes else []
@@ -316,11 +315,6 @@ def _wanted(criticism: Criticism) -> set[str]:
     """Return the kinds of project of a criticism; any kind of forest project includes forestry in general."""
     wanted = set(criticism.project_types)
     return wanted | {"forestry"} if wanted & _STORED else wanted
-
-
-def _concerns(criticism: Criticism, projects: tuple[str, ...]) -> bool:
-    wanted = _wanted(criticism)
-    return not wanted or "any" in wanted or not projects or bool(wanted & set(projects))
 
 
 def certification_validations(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> tuple[FindingDraft, ...]:

@@ -120,10 +120,8 @@ def _of_sentence(sentence: str, shared: ClimateTarget) -> list[ClimateTarget]:
     cuts = [each for each in _shares(sentence) if _is_cut(sentence, each)]
     zero, neutral = (_zero_year(sentence, words) for words in ("net_zero", "neutral"))
     shared = replace(shared, net_zero_year=zero, neutral_year=neutral)
-    if not cuts and zero is None and neutral is None:
-        return []
     if not cuts:
-        return [replace(_stated(shared, sentence), base_year=_base_year(sentence))]
+        return [replace(_stated(shared, sentence), base_year=_base_year(sentence))] if zero or neutral else []
     bounds = [0, *(_between(sentence, one.span.end, two.span.start) for one, two in itertools.pairwise(cuts))]
     targets: list[ClimateTarget] = []
     for cut, first, last in zip(cuts, bounds, [*bounds[1:], len(sentence)], strict=True):
@@ -244,14 +242,10 @@ class StatusFound(NamedTuple):
 
 
 _REFUSED = ("not validated", "removed")
-
-
 _OF_THE_LIST = {
     "validated": ValidationStatus.VALIDATED,
     **dict.fromkeys((*_REFUSED, "submitted", "committed"), ValidationStatus.NOT_VALIDATED),
 }
-
-
 _ROW_LINES = 2
 """Lines after a company's name in a list that may belong to its row."""
 
@@ -356,11 +350,6 @@ def _rows(company: str, witness: AcademicEvidence) -> Iterator[Span]:
 
 
 def _names_another(company: str, words: str) -> bool:
-    """Return True if a row names anything but the company and the initiative."""
-    return any(
-        each.sure
-        and len(each.text) > len("C.")  # a unit or an initial
-        and not same_name(each.text, company)
-        and not INITIATIVE.search(each.text)
-        for each in names(words)
-    )
+    """Return True if a row names anything but the company and the initiative. Two letters are a unit or an initial."""
+    named = [each.text for each in names(words) if each.sure and len(each.text) > len("C.")]
+    return any(not same_name(each, company) and not INITIATIVE.search(each) for each in named)

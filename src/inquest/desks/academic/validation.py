@@ -96,9 +96,11 @@ def standard_reference(
     standard: Standard, *, rule: Rule | None = None, edition: Edition | None = None, until: date | None = None
 ) -> JsonObject:
     """Return the reference to a standard, or to one rule of it. The default edition is that of the rule, else the
-    latest in force on the day `until`."""
+    latest in force on the day `until`, or the first one if all are later."""
     of_rule = (each for each in standard.editions if rule is not None and each.source == rule.source)
-    edition = edition or next(of_rule, None) or _latest(standard, until)
+    days = [(each.in_force_from or each.published, each) for each in standard.editions]
+    begun = [each for day, each in days if until is None or day is None or day <= until]
+    edition = edition or next(iter((*of_rule, *reversed(begun), *standard.editions)), None)
     source = rule.source if rule else edition.source if edition else None
     if source is None and standard.rules:
         source = standard.rules[0].source
@@ -149,13 +151,6 @@ def criticism_reference(criticism: Criticism) -> JsonObject:
         "checked": source.checked,
         "from_the_book_of_standards": True,
     }
-
-
-def _latest(standard: Standard, until: date | None) -> Edition | None:
-    """Return the latest edition in force on a day; the first one if all are later."""
-    days = [(each.in_force_from or each.published, each) for each in standard.editions]
-    begun = [each for day, each in days if until is None or day is None or day <= until]
-    return next(iter((*reversed(begun), *standard.editions)), None)
 
 
 def _type_of(witness: AcademicEvidence) -> str:

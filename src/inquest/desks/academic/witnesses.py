@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from inquest.desks.academic.terms import reason
 from inquest.domain.finding import ContradictionType, Reading, Stance
-from inquest.domain.reasons import Reason, worded
+from inquest.domain.reasons import Reason, once, worded
 from inquest.domain.search import EngineKind, Hit, Work
 from inquest.domain.source import Category, Source
 from inquest.domain.value import firsts
@@ -289,15 +289,10 @@ def quoted_rows(rows: Sequence[RegisterRow]) -> tuple[Reason, ...]:
         register = REGISTERS[row.register]
         words = "; ".join(row.fields[meaning] for meaning in register.shown.split() if meaning in row.fields)
         found.append(reason("register_row", register=register.title, quote=shorten(words, _MOST_QUOTED)))
-        found += [each for each in (_registered_as(row), row.witness.barred) if each is not None and each not in found]
-    return tuple(found)
-
-
-def _registered_as(row: RegisterRow) -> Reason | None:
-    """Return a note on the company's other name, from GLEIF's record, under which the row was found; None if it was
-    found under the requested name."""
-    known = next((each for hit in row.witness.hits if (each := hit.details.get("registered_as"))), None)
-    if not isinstance(known, dict):
-        return None
-    code = "registered_former" if known["former"] else "registered_as"
-    return reason(code, register=REGISTERS[row.register].title, name=str(known["name"]), lei=str(known["lei"]))
+        # The company's other name, from GLEIF's record, under which the row was found.
+        other = next((each for hit in row.witness.hits if (each := hit.details.get("registered_as"))), None)
+        if isinstance(other, dict):
+            code = "registered_former" if other["former"] else "registered_as"
+            found.append(reason(code, register=register.title, name=str(other["name"]), lei=str(other["lei"])))
+        found += [row.witness.barred] if row.witness.barred else []
+    return once(found)

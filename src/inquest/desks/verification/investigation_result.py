@@ -96,13 +96,9 @@ def investigation_result(topic: Topic, gathered: TopicMaterial) -> Investigation
     near = of_topic.union(each.id for each in mains)
     on_it = [each for each in gathered.findings if each.claim_id in near]
     context = topic_context(topic, reading, sources, documents, own=own_article(topic, sources), findings=on_it)
+    silent, sees_days = gathered.no_networks, gathered.sees_days
     social = social_evidence(
-        topic,
-        gathered.hits,
-        gathered.now,
-        asked=gathered.networks,
-        not_asked=gathered.no_networks,
-        sees_days=gathered.sees_days,
+        topic, gathered.hits, gathered.now, asked=gathered.networks, not_asked=silent, sees_days=sees_days
     )
     origin = _origin(topic, gathered, mains, publisher, reading)
     sides = sides_of(mains, gathered.findings, sources, publisher, topic)._replace(claims=of_topic)
@@ -128,6 +124,8 @@ def investigation_result(topic: Topic, gathered: TopicMaterial) -> Investigation
     confidence, reasons = _confidence(raised, evidence, consistency, len(counted))
     verdict_of = {each.claim_id: each.verdict for each in gathered.assessments}
     source = sources.get(origin.source_id or "")
+    scores = [vote.source.rating.score for vote in sides.confirming]
+    scores += [100 - vote.source.rating.score for vote in sides.contradicting]
     review = review_reasons(raised.review_flags, sides, consistency, accusation)
     result = InvestigationResult(
         topic_id=topic.id,
@@ -135,7 +133,8 @@ def investigation_result(topic: Topic, gathered: TopicMaterial) -> Investigation
         additional_sources=tuple(counted),
         social_media_evidence=social.posts,
         original_source=_found(source, sides) if source else None,
-        credibility_assessment=_credibility(sides, social),
+        # Of the headline: without sources, half the credibility of the posts.
+        credibility_assessment=round(fmean(scores) if scores else (social.credibility or 0.0) / 2, 1),
         consistency_score=consistency.score or 0.0,
         context_richness=context.richness,
         verified_claims=tuple(c.text for c in gathered.claims if verdict_of.get(c.id) is Verdict.VERIFIED),
@@ -200,14 +199,6 @@ def _found(source: Source, sides: Sides) -> FoundSource:
     )
 
 
-def _credibility(sides: Sides, social: SocialEvidence) -> float:
-    """The credibility of the headline: the mean score of the independent sources, in which one that contradicts it
-    counts as 100 minus its score; without sources, half the credibility of the posts, else 0."""
-    scores = [vote.source.rating.score for vote in sides.confirming]
-    scores += [100 - vote.source.rating.score for vote in sides.contradicting]
-    return round(fmean(scores) if scores else (social.credibility or 0.0) / 2, 1)
-
-
 def _confidence(
     raised: Upgrade, evidence: Evidence, consistency: ConsistencyTable, read: int
 ) -> tuple[float, list[Reason]]:
@@ -252,23 +243,18 @@ def review_reasons(
         ReviewFlag.SERIOUS_ALLEGATION: [
             levels("accuses_word", word=quoted(accusation)) if accusation else levels("accuses")
         ],
-        ReviewFlag.CONTRADICTION: _disagreement(sides),
+        ReviewFlag.CONTRADICTION: [],
     }
+    if sides.contradicting:
+        of_flag[ReviewFlag.CONTRADICTION].append(levels("against_it", names=_names(sides.contradicting)))
+    if sides.differing:
+        of_flag[ReviewFlag.CONTRADICTION].append(levels("differ", names=_names(sides.differing)))
+    if sides.before:
+        of_flag[ReviewFlag.CONTRADICTION].append(levels("before_day", number=sides.before))
     reasons = [reason for flag in flags for reason in of_flag[flag]]
     different = [row for row in consistency.deviations if row.claim_id in sides.claims or not sides.claims]
     if different and flags:
         reasons.append(levels("details_differ", differences=_differences(different)))
-    return reasons
-
-
-def _disagreement(sides: Sides) -> list[Reason]:
-    reasons = []
-    if sides.contradicting:
-        reasons.append(levels("against_it", names=_names(sides.contradicting)))
-    if sides.differing:
-        reasons.append(levels("differ", names=_names(sides.differing)))
-    if sides.before:
-        reasons.append(levels("before_day", number=sides.before))
     return reasons
 
 
@@ -302,6 +288,10 @@ def confidence_reason(result: InvestigationResult) -> Reason:
 
 def context_words(context: TopicContext) -> str:
     """The context as sentences with their sources; '' without any."""
+
+    def quote(mention: Mention) -> str:
+        return f"{quoted(mention.quote)} [{mention.source_id}]."
+
     words = []
     for event in context.events:
         where = ", ".join(dict.fromkeys(each.source_id for each in event.mentions))
@@ -309,18 +299,14 @@ def context_words(context: TopicContext) -> str:
         words.append(f"{when} {day_of(event.date)}: {ended(event.text)} [{where}]")
     for actor in context.actors:
         described = actor.described_as[:1]
-        words += [f"{actor.name}: {_quote(each)}" for each in described]
+        words += [f"{actor.name}: {quote(each)}" for each in described]
         shown = [each.quote for each in described]
         for statement in [each for each in actor.statements if each.mention.quote not in shown][:2]:
             before = "Before the event" if statement.earlier else "On the topic"
             when = f" ({day_of(statement.said)})" if statement.said else ""
-            words.append(f"{before}, {actor.name}{when}: {_quote(statement.mention)}")
-    words += [f"On {context.local.place}: {_quote(each)}" for each in context.local.passages[:3]]
+            words.append(f"{before}, {actor.name}{when}: {quote(statement.mention)}")
+    words += [f"On {context.local.place}: {quote(each)}" for each in context.local.passages[:3]]
     return " ".join(words)
-
-
-def _quote(mention: Mention) -> str:
-    return f"{quoted(mention.quote)} [{mention.source_id}]."
 
 
 def notes_words(result: InvestigationResult, sides: Sides) -> str:
@@ -333,7 +319,8 @@ def notes_words(result: InvestigationResult, sides: Sides) -> str:
     hops = result.origin.chain if result.origin and (result.origin.source_id or result.origin.name) else ()
     steps = [f"{hop.reason}: {quoted(hop.quote)} [{hop.source_id}]" for hop in hops if hop.quote]
     path = f"{'; '.join(steps)}." if steps else ""
-    return " ".join(filter(None, [*map(ended, sentences(level_reasons(result))), path, *quotes, _posts(result)]))
+    posts = _posts(result.social) if result.social.posts else ""
+    return " ".join(filter(None, [*map(ended, sentences(level_reasons(result))), path, *quotes, posts]))
 
 
 def quotes_of(result: InvestigationResult) -> tuple[Mention, ...]:
@@ -380,10 +367,7 @@ def _differences(rows: Sequence[ConsistencyRow]) -> list[Reason]:
     return list(shown.values())[:_NAMED]
 
 
-def _posts(result: InvestigationResult) -> str:
-    social = result.social
-    if not social.posts:
-        return ""
+def _posts(social: SocialEvidence) -> str:
     seen = len(social.eyewitnesses)
     witness = f", {count(seen, 'of them reading', 'of them reading')} like an eyewitness account" if seen else ""
     shape = " Their spread looks coordinated." if social.engagement.shape is Pushed.PUSHED else ""

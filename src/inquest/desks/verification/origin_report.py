@@ -106,8 +106,11 @@ def origin_trace(case: OriginCase) -> OriginTrace:
     denying = (frozenset(case.denying) | checks | frozenset(case.early)) - frozenset(case.own)
     known = Background(case.event, denying, copied, asked_about=case.own, published=unread)
     lineage = lineage_of(reports, parents, credits, known)
-    earliest = _earliest(_reporting(lineage, members, case) - denying, lineage, usable, case.now)
-    return _report(lineage, members, usable, articles, earliest, case)
+    ids = _reporting(lineage, members, case) - denying
+    starts = {id: utc(start) for id in ids if id in lineage.times and (start := lineage.times[id].start) is not None}
+    plausible = {id: start for id, start in starts.items() if start <= utc(case.now)}
+    first = min(plausible, key=lambda id: (plausible[id], id), default="")
+    return _report(lineage, members, usable, articles, usable.get(first), case)
 
 
 def _reporting(lineage: Lineage, members: Sequence[str], case: OriginCase) -> set[str]:
@@ -139,8 +142,14 @@ def _members(
     oldest = dates[len(dates) // 2] - _RECENT if dates else None
     dated = {id: each.published.latest for id, each in articles.items() if each.published}
     usable = {id for id in articles if id in certain or not oldest or dated.get(id, oldest) >= oldest}
-    members = certain | {id for id in usable if any(_same_event(articles[id], articles[other]) for other in certain)}
-    more = members
+    members = set(certain)
+    for id in usable - certain:
+        for other in certain:
+            one, two = articles[id].particulars, articles[other].particulars
+            number, part = common(one, two)
+            if alike(one, two) >= _SAME_EVENT or (number >= _FEWEST_NAMES and part >= _SAME_NAMES):
+                members.add(id)
+    more = set(members)
     while more:
         shared = {sources[id].story for id in members if sources[id].story}
         near = {id for id, each in sources.items() if each.story in shared}
@@ -151,11 +160,6 @@ def _members(
     return [id for id in articles if id in members and id not in case.early]
 
 
-def _same_event(one: Article, other: Article) -> bool:
-    shared, part = common(one.particulars, other.particulars)
-    return alike(one.particulars, other.particulars) >= _SAME_EVENT or (shared >= _FEWEST_NAMES and part >= _SAME_NAMES)
-
-
 def _report(
     lineage: Lineage,
     members: Sequence[str],
@@ -164,12 +168,14 @@ def _report(
     earliest: Source | None,
     case: OriginCase,
 ) -> OriginTrace:
-    outside = lineage.outside
+    outside, first = lineage.outside, says("no_earliest")
+    if earliest and earliest.published:
+        when = day(earliest.published.at, earliest.published.precision)
+        first = says("earliest", name=f"{name_of(earliest)} [{earliest.id}]", date=when)
     alone = len(members) == 1 and outside is None
     if alone and (lineage.origin is None or articles[members[0]].first_hand is None):
         only = says("alone", name=name_of(sources[members[0]]))
-        reasons = worded((only, _earliest_reason(earliest)))
-        return OriginTrace(earliest_source_id=earliest.id if earliest else None, **reasons)
+        return OriginTrace(earliest_source_id=earliest.id if earliest else None, **worded((only, first)))
     origin = sources[lineage.origin] if lineage.origin else None
     chain = _chain(lineage, sources, start=next(iter(case.own), None))
     return OriginTrace(
@@ -182,7 +188,7 @@ def _report(
         misdated=tuple(id for id, times in lineage.times.items() if id in sources and not times.known),
         confidence=round(lineage.confidence, 3),
         credibility=credibility_of(origin, case.documents.get(origin.id), case.place) if origin else None,
-        **worded((*_reasons(lineage, sources, articles, case), _earliest_reason(earliest))),
+        **worded((*_reasons(lineage, sources, articles, case), first)),
         sought=tuple(case.sought),
     )
 
@@ -218,17 +224,17 @@ def _reasons(
 def _chain(lineage: Lineage, sources: Mapping[str, Source], start: str | None) -> tuple[OriginHop, ...]:
     """The credits that lead to the origin from the topic's own article, else the longest chain."""
     goal = lineage.origin or lineage.outside
-    chains: list[tuple[bool, int, str, list[Credit]]] = []
+    chains: dict[str, list[Credit]] = {}
     for article in lineage.forest:
         chain, here = [], article
         while here in lineage.forest:
             chain.append(lineage.forest[here])
             here = lineage.forest[here].origin
         if here == goal:
-            chains.append((article != start, -len(chain), article, chain))
-    best = min(chains, default=(False, 0, "", []))[3]
+            chains[article] = chain
+    best = min(chains, key=lambda article: (article != start, -len(chains[article]), article), default="")
     hops = []
-    for credit in best:
+    for credit in chains.get(best, ()):
         source, known = sources[credit.article], sources.get(credit.origin)
         name = name_of(known) if known else publisher_named(credit.origin)
         hop = OriginHop(
@@ -303,17 +309,3 @@ def credibility_of(source: Source, document: Document | None, place: str = "") -
         reasons=(*source.rating.reasons, *sentences(reasons)),
         reason_codes=(*source.rating.reason_codes, *reasons),
     )
-
-
-def _earliest(ids: Collection[str], lineage: Lineage, sources: Mapping[str, Source], now: datetime) -> Source | None:
-    """The earliest source with a plausible date; a date after now is wrong."""
-    starts = {id: utc(start) for id in ids if id in lineage.times and (start := lineage.times[id].start) is not None}
-    first = min((id for id, start in starts.items() if start <= utc(now)), key=lambda id: (starts[id], id), default="")
-    return sources.get(first)
-
-
-def _earliest_reason(earliest: Source | None) -> Reason:
-    if earliest is None or earliest.published is None:
-        return says("no_earliest")
-    when = day(earliest.published.at, earliest.published.precision)
-    return says("earliest", name=f"{name_of(earliest)} [{earliest.id}]", date=when)

@@ -33,6 +33,7 @@ from inquest.text.dates import utc
 from inquest.text.entities import NameKind, by_bearer, names, same_name
 from inquest.text.lexicon import word_set
 from inquest.text.moments import Moment, moments
+from inquest.text.regex import regex
 from inquest.text.sentences import content_words, fold, stem
 from inquest.verdicts.testimony import as_testimony
 
@@ -45,6 +46,9 @@ _SENTENCE = 500
 _MOST_ACTORS = 6
 _ACTING = frozenset((SpeakerKind.PARTY, SpeakerKind.OPPONENT, SpeakerKind.AUTHORITY, SpeakerKind.EXPERT))
 _EVENTS, _DESCRIPTIONS, _STATEMENTS, _PASSAGES = 8, 3, 4, 6
+_NOUN = r"(?:an?|the|its|one\s+of)\s+\w"
+_VERB = r"(?:is|was|are|runs|heads|owns|operates|employs|represents)"
+_DESCRIPTION = rf"(?:,\s+{_NOUN}|,?\s+(?:which\s+|who\s+)?{_VERB}\s+(?:{_NOUN}|\d)|\s+was\s+founded\b)"
 _THE_EVENT = 0.35
 """Minimum relevance to the topic from which a sentence is about the event itself and not about the place."""
 
@@ -166,8 +170,7 @@ def _dated(mention: Mention, source: Source, before: datetime) -> DatedPassage |
     """The passage if it dates an event before a moment, not a statement, a period or a limit ('since 2015')."""
     quote = mention.quote
     scopes = [each.scope for each in attributed(quote)]
-    for moment in _moments(mention, source):
-        at = _date_of(moment)
+    for moment, at in _dates(mention, source):
         stated = not scopes or any(scope.start <= moment.span.start < scope.end for scope in scopes)
         if stated and not moment.order and at.latest < before and check_worth(quote).score >= _WORTH:
             id = f"{source.id}-{mention.start}"
@@ -182,12 +185,11 @@ def _names(text: str, name: str) -> bool:
     return any(each.sure and _same_actor(each.text, name) for each in names(text))
 
 
-def _moments(mention: Mention, source: Source) -> Sequence[Moment]:
-    return moments(mention.quote, source.published.at.date() if source.published else None)
-
-
-def _date_of(moment: Moment) -> Published:
-    return Published(at=datetime.combine(moment.start, time.min, UTC), precision=moment.precision)
+def _dates(mention: Mention, source: Source) -> list[tuple[Moment, Published]]:
+    """The dates in a mention."""
+    found = moments(mention.quote, source.published.at.date() if source.published else None)
+    starts = [datetime.combine(each.start, time.min, UTC) for each in found]
+    return [(each, Published(at=at, precision=each.precision)) for each, at in zip(found, starts, strict=True)]
 
 
 def _profile(
@@ -198,7 +200,9 @@ def _profile(
     before: datetime | None,
 ) -> ActorProfile:
     about = [mention for mention in mentions if _names(mention.quote, actor.name)]
-    described = {fold(each.quote): each for each in reversed(about) if _describes(each.quote, actor.name)}
+    # 'Lenn Terminals, the operator of ...', '... is a union of ...'
+    describes = regex(re.escape(actor.name) + _DESCRIPTION)
+    described = {fold(each.quote): each for each in reversed(about) if describes.search(each.quote)}
     by_quote = {fold(e.quote): _statement(e, actor.name, sources[e.source_id], before) for e in reversed(about)}
     for each in spoken:
         key = fold(each.quote)
@@ -209,22 +213,14 @@ def _profile(
     return ActorProfile(name=actor.name, kind=actor.kind.value, described_as=in_short, statements=said)
 
 
-def _describes(sentence: str, name: str) -> bool:
-    """True if a sentence describes the actor: 'Lenn Terminals, the operator of ...', '... is a union of ...'."""
-    noun = r"(?:an?|the|its|one\s+of)\s+\w"
-    verb = r"(?:is|was|are|runs|heads|owns|operates|employs|represents)"
-    after = rf"(?:,\s+{noun}|,?\s+(?:which\s+|who\s+)?{verb}\s+(?:{noun}|\d)|\s+was\s+founded\b)"
-    return re.search(re.escape(name) + after, sentence) is not None
-
-
 def _statement(mention: Mention, name: str, source: Source, before: datetime | None) -> StatementMade | None:
     """The statement that a sentence attributes to the actor, with the date of the attribution, else of the page."""
     by = next((each for each in attributed(mention.quote) if each.name and _names(each.name, name)), None)
     if by is None:
         return None
-    outside = (m for m in _moments(mention, source) if not by.scope.start <= m.span.start < by.scope.end)
-    moment = next((each for each in outside if each.order in ("", "on", "in")), None)
-    return _dated_statement(mention, source, before, _date_of(moment) if moment else None)
+    dates = [each for each in _dates(mention, source) if not by.scope.start <= each[0].span.start < by.scope.end]
+    at = next((at for moment, at in dates if moment.order in ("", "on", "in")), None)
+    return _dated_statement(mention, source, before, at)
 
 
 def _dated_statement(

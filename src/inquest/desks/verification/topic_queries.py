@@ -150,7 +150,10 @@ def topic_queries(
     for strategy, text, purpose, fields in drafts:
         query = _query(text, purpose, fields, reading, now)
         query = answerable(query, tuple(kinds)) if query else None
-        if query is None or (key := _key(query)) in seen:
+        if query is None:
+            continue
+        words = fold(query.text) if query.exact else frozenset(content_words(query.text))
+        if (key := (words, query.kinds, query.exact, query.since, query.until, query.domains)) in seen:
             continue
         seen.add(key)
         turns[strategy] += 1
@@ -169,11 +172,6 @@ def _query(text: str, purpose: str, fields: Mapping[str, object], reading: Topic
     words = any(any(map(str.isalpha, word)) for word in content_words(short))
     backwards = query.since and query.until and query.since > query.until
     return query if (words or EngineKind.ARCHIVE in query.kinds) and not backwards else None
-
-
-def _key(query: Query) -> tuple[object, ...]:
-    words: object = fold(query.text) if query.exact else frozenset(content_words(query.text))
-    return words, query.kinds, query.exact, query.since, query.until, query.domains
 
 
 def _subject(topic: Topic, reading: TopicReading) -> tuple[str, str]:
