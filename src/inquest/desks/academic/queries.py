@@ -229,7 +229,7 @@ def _of_method(text: str) -> Iterator[dict[str, str]]:
     scope = "".join(f"Scope {each} " for each in sorted(scopes_named(text))[-1:])
     method = check.methods[0].name if check.methods else ""
     for each in check.against[:_MOST_NAMES]:
-        name = _TABLE["called"].get(each.family or each.id, each.name)
+        name = each.name if each.kind == "target" else standards_book()[each.family or each.id].name
         about = method or ("disclosure" if each.kind == "disclosure" else "calculation")
         yield {"standard": name, "standard_id": each.id, "scope": scope, "method": about}
     counted = bool(scope) or any(each.kind != "disclosure" for each in check.against)

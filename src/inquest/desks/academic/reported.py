@@ -116,7 +116,15 @@ def with_figures(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -
     figures = claimed_figures(claim.text, claim.company, claim.report_year)
     rows = [row for row in every.values() if row.register != "gleif" and _is_of(claim, row, every.values())]
     read = {id(row.witness): each for figure in figures for row, each in _judged(figure, rows)}
-    return tuple(_speaking(each, every.get(id(each)), read.get(id(each))) for each in witnesses)
+
+    def with_stance(each: AcademicEvidence, row: RegisterRow, read: _Read | None) -> AcademicEvidence:
+        quote = (read.quote if read else "") or "; ".join(row.fields.values())
+        start = each.text.find(quote)
+        if read is None or start < 0 or read.stance is Stance.NEUTRAL:
+            return each.without_stance()
+        return each.with_reading(read.stance, read.confidence, Span(start, start + len(quote)), read.why)
+
+    return tuple(with_stance(e, every[id(e)], read.get(id(e))) if id(e) in every else e for e in witnesses)
 
 
 def figure_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
@@ -217,11 +225,10 @@ def _read(claimed: ClaimedFigure, row: RegisterRow) -> Iterator[_Read]:
     theirs, quote = _value(row), row.fields.get(f"verified {claimed.year}", "")
     alike = theirs is not None and theirs.value * claimed.figure.value >= 0
     relation = compare(claimed.figure, theirs).relation if theirs is not None and alike else Relation.NOT_COMPARABLE
+    far = theirs is not None and abs(claimed.figure.value - theirs.value) > _NEAR * abs(theirs.value)
     if relation is Relation.SAME:
         yield _Read(Stance.SUPPORTS, _SURE, _line("figure_same", claimed, row), quote)
-    elif (
-        theirs and relation is Relation.DIFFERS and abs(claimed.figure.value - theirs.value) > _NEAR * abs(theirs.value)
-    ):
+    elif relation is Relation.DIFFERS and far:
         yield _Read(Stance.CONTRADICTS, _SURE, _line("figure_differs", claimed, row), quote)
 
 
@@ -289,13 +296,3 @@ def _line(name: str, claimed: ClaimedFigure, row: RegisterRow) -> Reason:
     stated = {"figure": claimed.figure.text, "measure": claimed.measure.name, "year": str(claimed.year)}
     of = ", ".join(filter(None, (row.value("company"), row.value("asset"))))
     return reason(name, **stated, of=of, **{each: row.value(each) for each in ("value", "period", "scope")})
-
-
-def _speaking(witness: AcademicEvidence, row: RegisterRow | None, read: _Read | None) -> AcademicEvidence:
-    if row is None:
-        return witness
-    quote = (read.quote if read else "") or "; ".join(row.fields.values())
-    start = witness.text.find(quote)
-    if read is None or start < 0 or read.stance is Stance.NEUTRAL:
-        return witness.without_stance()
-    return witness.with_reading(read.stance, read.confidence, Span(start, start + len(quote)), read.why)

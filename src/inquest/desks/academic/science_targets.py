@@ -194,13 +194,11 @@ def _net_zero(target: ClimateTarget) -> tuple[Point, ...]:
     nearer = target.reduction is not None and (target.target_year or 9999) < target.net_zero_year
     interim = reason("interim" if nearer else "no_interim")
     cut = target.reduction if target.target_year == target.net_zero_year else None
+    long_term = ("sbti-flag", "flag-long-term") if target.is_flag else ("sbti-net-zero", "long-term-cut")
     found = [
         _figure(book.rule("sbti-net-zero", "net-zero-year"), target.net_zero_year, most=True),
         Point(near.asks, near, Standing.MET if nearer else Standing.OPEN, interim),
-        _figure(
-            book.rule("sbti-flag", "flag-long-term") if target.is_flag else book.rule("sbti-net-zero", "long-term-cut"),
-            cut,
-        ),
+        _figure(book.rule(*long_term), cut),
     ]
     if target.counts_credits and target.reduction is None:
         found.append(Point("no_offsets", book.rule("sbti-near-term", "no-offsets"), Standing.OPEN, reason("credits")))
@@ -261,11 +259,9 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
 
 def _overall(checks: Sequence[TargetCheck]) -> Alignment:
     found = {each.alignment for each in checks}
-    if Alignment.NOT in found:
-        return Alignment.NOT
-    if found == {Alignment.ALIGNED}:
-        return Alignment.ALIGNED
-    return Alignment.PARTIALLY if found & {Alignment.ALIGNED, Alignment.PARTIALLY} else Alignment.UNKNOWN
+    if len(found) > 1:
+        return Alignment.NOT if Alignment.NOT in found else Alignment.PARTIALLY
+    return found.pop() if found else Alignment.UNKNOWN
 
 
 def _ruling(

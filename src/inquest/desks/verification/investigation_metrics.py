@@ -55,10 +55,7 @@ def metrics(investigations: Sequence[Investigation], reviews: Sequence[Review]) 
     return {
         "investigations": len(investigations),
         "ended": len(ended),
-        "completed": statuses[InvestigationStatus.COMPLETED],
-        "partial": statuses[InvestigationStatus.PARTIAL],
-        "failed": statuses[InvestigationStatus.FAILED],
-        "cancelled": statuses[InvestigationStatus.CANCELLED],
+        **{name: statuses[InvestigationStatus(name)] for name in ("completed", "partial", "failed", "cancelled")},
         "running": statuses[InvestigationStatus.STARTED],
         "success_rate": _rate(sum(each.sources_found >= SOURCES_FOR_SUCCESS for each in ended), len(ended)),
         "criteria_met_rate": _rate(sum(bool(each.success) for each in ended), len(ended)),

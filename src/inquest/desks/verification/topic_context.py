@@ -25,7 +25,7 @@ from inquest.domain.investigation import (
 )
 from inquest.domain.source import Source
 from inquest.domain.topic import Topic
-from inquest.domain.value import Published
+from inquest.domain.value import Published, firsts
 from inquest.entailment.attribution import attributed
 from inquest.sources.publisher_names import why_local
 from inquest.text.blocks import evidence_sentences
@@ -143,25 +143,23 @@ def _events(
 ) -> tuple[RelatedEvent, ...]:
     """The events before a moment with one of the topic's actors or at its place."""
     about = " ".join((topic.title, *(actor.name for actor in reading.actors), reading.place))
-    involved: dict[str, list[str]] = {}
-    passages: dict[str, DatedPassage] = {}
-    quotes: dict[str, Mention] = {}
+    found: dict[str, tuple[DatedPassage, Mention, list[str]]] = {}
     for mention in mentions:
         actors = [actor.name for actor in reading.actors if _names(mention.quote, actor.name)]
         if reading.place and _names(mention.quote, reading.place.split(",")[0]):
             actors.append(reading.place)
         passage = _dated(mention, sources[mention.source_id], before) if actors else None
         if passage:
-            passages[passage.id], involved[passage.id], quotes[passage.id] = passage, actors, mention
+            found[passage.id] = passage, mention, actors
     events = [
         RelatedEvent(
             date=Published(at=draft.date, precision=draft.precision).iso,
             precision=draft.precision,
             text=draft.text,
-            actors=tuple(dict.fromkeys(name for id in draft.passages for name in involved[id])),
-            mentions=tuple(quotes[id] for id in draft.passages),
+            actors=tuple(dict.fromkeys(name for id in draft.passages for name in found[id][2])),
+            mentions=tuple(found[id][1] for id in draft.passages),
         )
-        for draft in events_of(about, list(passages.values()), _EVENTS)
+        for draft in events_of(about, [passage for passage, _, _ in found.values()], _EVENTS)
     ]
     return tuple(sorted(events, key=lambda each: each.date))
 
@@ -249,13 +247,12 @@ def _local(
     )
     at_home = {each.source_id for each in local}
     words = _BACKGROUND - set(content_words(first))
-    by_quote: dict[str, tuple[tuple[bool, int, str, int], Mention]] = {}
-    for each in mentions:
-        weight = len(words & set(content_words(each.quote)))
-        if not weight or each.quote in shown or not _names(each.quote, first):
-            continue
-        if reading.topic_terms.of_sentence(each.quote) < _THE_EVENT:
-            rank = (each.source_id not in at_home, -weight, each.source_id, each.start)
-            by_quote.setdefault(fold(each.quote), (rank, each))
-    ranked = sorted(by_quote.values(), key=lambda item: item[0])
-    return LocalContext(place=place, sources=local, passages=tuple(each for _, each in ranked[:_PASSAGES]))
+
+    def weight(each: Mention) -> int:
+        return len(words & set(content_words(each.quote)))
+
+    about = [each for each in mentions if weight(each) and each.quote not in shown and _names(each.quote, first)]
+    aside = [each for each in about if reading.topic_terms.of_sentence(each.quote) < _THE_EVENT]
+    aside.sort(key=lambda each: (each.source_id not in at_home, -weight(each), each.source_id, each.start))
+    passages = firsts((fold(each.quote), each) for each in aside)
+    return LocalContext(place=place, sources=local, passages=tuple(passages.values())[:_PASSAGES])

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
+from typing import NamedTuple
 
 from inquest.claims.brief_reading import BriefReading, key_terms, read_brief
 from inquest.claims.plan_queries import answerable
@@ -125,8 +126,7 @@ _Draft = tuple[SearchStrategy, str, str, Mapping[str, object]]
 """A strategy, the words, the purpose, and other fields of the query."""
 
 
-@dataclass(frozen=True, slots=True)
-class TopicQuery:
+class TopicQuery(NamedTuple):
     """A query and its strategy."""
 
     strategy: SearchStrategy
