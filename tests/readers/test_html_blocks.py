@@ -226,7 +226,6 @@ def test_articles_side_by_side_under_no_heading_are_all_read(read: Read, level: 
     )
     document = read(f"<header>Menu</header>{stories}")
     assert document.text.count(OTHER) == 10
-    assert any("10 equal articles" in note for note in document.notes)
 
 
 def test_a_page_of_nothing_but_what_stands_around_articles_is_told_from_a_shell(read: Read) -> None:

@@ -34,8 +34,6 @@ _WORD = 4  # Letters in common with the title from which a part below the body b
 _FIGURE = regex(r"\W{0,2}\d")  # The beginning of a key figure and its label.
 _NOTICE, _FEWEST = 3_000, 2
 """The longest text, in characters, that may be a notice instead of an article, and the fewest words of a title."""
-_BOX = 3  # Length of a body relative to a box below it.
-_DRAWN_FROM = 500  # Blocks; further down, quotes are not compared with all blocks above.
 _MARK = "data-inquest-beside"
 _DATA = (BlockKind.TABLE, BlockKind.LIST, BlockKind.HEADING)
 
@@ -56,12 +54,10 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> Artic
     # A line that is little more than a time is not part of a text.
     left = [leaf for leaf in found if not leaf.is_time and not is_in(leaf.element, regions.beside)]
     notes: list[str | Reason] = [*_notes_on(regions)]
-    # The library would select one of several equal articles.
-    alone = tree.elements <= MAX_ELEMENTS and not regions.is_equal
-    seeds = _from_library(tree, url, left, regions) if alone else []
+    seeds = _from_library(tree, url, left, regions) if tree.elements <= MAX_ELEMENTS else []
     below = _below_heading(left, seeds or left, regions)
     seeds = _common(seeds, below)
-    if regions.is_equal or sum(len(leaf.text) for leaf in seeds) < _ENOUGH:
+    if sum(len(leaf.text) for leaf in seeds) < _ENOUGH:
         seeds = _own_sentences(below, seeds)
     chosen = _tidied(_in_body(tree.root, seeds, below, title)) or [leaf for leaf in below if leaf.link_share < _LINKED]
     if again := _again(chosen, left, regions, title):
@@ -174,8 +170,6 @@ def _with_struck(chosen: list[Leaf], every: Sequence[Leaf]) -> list[Leaf]:
 
 
 def _notes_on(regions: Regions) -> list[str]:
-    if regions.is_equal:
-        return [f"{regions.others} equal articles on the page; all of them are read"]
     if regions.is_list:
         return ["a list of articles on other pages, with the beginning of each"]
     if not regions.others:
@@ -271,7 +265,7 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], tit
         is_own = leaf.kind in (BlockKind.HEADING, BlockKind.LIST) and leaf.link_share < 0.5
         if is_own and below in chosen and _holder(leaf) in held and _holder(leaf) is _holder(below):
             chosen.add(leaf)
-    own = {*_without_boxes([leaf for leaf in within if leaf in chosen], body), *_parts_beside(body, seeds, title)}
+    own = {*(leaf for leaf in within if leaf in chosen), *_parts_beside(body, seeds, title)}
     return [leaf for leaf in left if leaf in own]
 
 
@@ -317,8 +311,6 @@ def _tidied(chosen: list[Leaf]) -> list[Leaf]:
         leads_away = leaf.link_share >= _LINKED and not (leaf.is_sentence and len(leaf.text) > _SAME_PLACE)
         if leads_away or (len(words) > _SHORT and words in seen) or LABEL.fullmatch(leaf.text):
             continue
-        if leaf.kind is BlockKind.QUOTE and len(kept) < _DRAWN_FROM and any(words in other for other in seen):
-            continue  # a pull quote
         seen.add(words)
         kept.append(leaf)
     while kept and kept[-1].kind is BlockKind.HEADING:
@@ -330,23 +322,3 @@ def _tidied(chosen: list[Leaf]) -> list[Leaf]:
                     break
                 leaf.kind = BlockKind.BYLINE
     return kept
-
-
-def _without_boxes(chosen: list[Leaf], body: HtmlElement) -> list[Leaf]:
-    """Drop small boxes with headings below the text: about the company, forward-looking statements, contacts."""
-    direct = sum(len(leaf.text) for leaf in chosen if leaf.element is body or leaf.element.getparent() is body)
-    if 2 * direct < sum(len(leaf.text) for leaf in chosen):
-        return chosen
-    boxes: list[list[Leaf]] = []
-    for leaf in reversed(chosen):
-        box = next((up for up in (leaf.element, *leaf.element.iterancestors()) if up.getparent() is body), None)
-        if box is None or box is leaf.element or box.tag not in ("div", "section", "footer"):
-            break
-        if boxes and box in boxes[-1][0].element.iterancestors():
-            boxes[-1].insert(0, leaf)
-        else:
-            boxes.append([leaf])
-    for box_leaves in boxes:
-        if box_leaves[0].kind is BlockKind.HEADING and _BOX * sum(len(leaf.text) for leaf in box_leaves) < direct:
-            chosen = [leaf for leaf in chosen if leaf not in box_leaves]
-    return chosen

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from copy import deepcopy
 from datetime import datetime
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from lxml.html import HtmlElement
@@ -195,7 +195,7 @@ def _dates_nothing(element: HtmlElement) -> bool:
     is_date = "date" in (element.get("class") or "").split()
     if len(element) > _PIECES or str(element.tag) == "time":
         return False
-    lines = "".join(_lines_of(element))
+    lines = "".join(islice(_lines_of(element), 10 * _LINE))  # more pieces make a longer line
     if len(lines) > _LINE or not _DIGIT.search(lines) or (is_date and label_of(lines) is None):
         return False
     return label_of(lines) not in (None, "published") or (bool(written_dates(lines)) and from_text(lines) is None)

@@ -25,8 +25,8 @@ _KINDS = {
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), BlockKind.HEADING),
     **dict.fromkeys(("figcaption", "caption"), BlockKind.CAPTION),
     "blockquote": BlockKind.QUOTE,
+    "li": BlockKind.LIST,
 }
-_LONG_ITEM = 1_000  # Characters; longer list items are laid out as text.
 _LONG_LINE, _LONG_LINE_OF_SIGNS, _SHORTEST, _SHORTEST_OF_SIGNS = 120, 40, 10, 5
 """Lengths above which a line is a sentence: without end mark, without end mark and spaces, with end mark, with '。'."""
 _ENDS = tuple(".!?…。！？؟।")
@@ -222,8 +222,6 @@ class _Walker:
             self.found += data
             return
         within = _KINDS.get(tag, kind)
-        if tag == "li":
-            within = BlockKind.LIST if _is_item(child, self._holders) else kind
         card = tag == "a"
         self._in_link += card
         before = len(self.found)
@@ -289,15 +287,6 @@ def _holders(root: HtmlElement) -> set[HtmlElement]:
                 found.add(up)
                 up = up.getparent()
     return found
-
-
-def _is_item(item: HtmlElement, holders: set[HtmlElement]) -> bool:
-    """Return False for list items used for page layout: they hold headings, tables or whole articles."""
-    if item not in holders:
-        return True
-    if any(True for _ in item.iter("h1", "h2", "h3", "h4", "table", "article", "section", "figure")):
-        return False
-    return sum(len(text) for text in item.itertext()) <= _LONG_ITEM
 
 
 def _paragraphs(raw: str) -> Iterator[str]:

@@ -27,8 +27,14 @@ _LISTS = (
     "//ol[ancestor-or-self::*[contains(@class, 'note') or contains(@id, 'note') or contains(@class, 'reference')"
     " or contains(@role, 'notes')]]"
 )
-_OPENERS = ("doc-noteref", "button")
-_ASIDE_ROLES, _ASIDE_CLASS = ("tooltip", "note"), regex("note|tooltip|popover")
+_OPENERS = "//a[starts-with(@href, '#')]|//*[@role='doc-noteref' or @role='button']"
+"""Links to a part of the page, and buttons, which may be marks."""
+_ASIDE_ROLES = ("tooltip", "note")
+_ASIDES = (
+    "//*[@popover or @role='tooltip' or @role='note' or (not(self::a or self::sup)"
+    " and (contains(@class, 'note') or contains(@class, 'tooltip') or contains(@class, 'popover')))]"
+)
+"""Notes that the page may show over or beside their sentence."""
 _SHORT = 8  # Characters of a mark; longer text is merely shifted by a style.
 _BEFORE = 24  # Characters examined before a mark.
 _LONGEST_NOTE = 500
@@ -42,7 +48,7 @@ def settle_marks(root: HtmlElement, url: str) -> None:
     without a note is put in brackets: 320 [1]. Requires a tree after tree.lay_out.
     """
     _move_asides(root)
-    links = [each for each in root.iter() if _is_opener(each) and _is_set_off(each)]
+    links = [each for each in select(root, _OPENERS) if _is_set_off(each)]
     shifted = select(root, f"//sup|//sub|//*[@{SHIFTED}]")
     _settle_figures(root)
     if not shifted and not links:
@@ -88,21 +94,9 @@ def _settle_figures(root: HtmlElement) -> None:
                 previous.tail = " "
 
 
-def _is_opener(element: HtmlElement) -> bool:
-    """True for a link to a part of the page, or a button, that may be a mark."""
-    by_role = element.get("role") in _OPENERS
-    return by_role or (element.tag == "a" and (element.get("href") or "").startswith("#"))
-
-
-def _is_aside(element: HtmlElement) -> bool:
-    """True for what may be a note that the page shows over or beside its sentence."""
-    by_class = element.tag not in ("a", "sup") and _ASIDE_CLASS.search(element.get("class") or "")
-    return bool(by_class) or element.get("popover") is not None or element.get("role") in _ASIDE_ROLES
-
-
 def _move_asides(root: HtmlElement) -> None:
     """Move the notes that pages show over or beside a sentence, in the middle of its markup, behind its block."""
-    for note in reversed([each for each in root.iter() if _is_aside(each)]):
+    for note in reversed(select(root, _ASIDES)):
         block, before = next(note.iterancestors(*BLOCKS), None), _before(note)
         by_class = note.get("popover") is None and note.get("role") not in _ASIDE_ROLES
         is_within = note.tag not in BLOCKS or (not by_class and (note.tail or "").strip())

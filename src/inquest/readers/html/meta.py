@@ -43,9 +43,7 @@ _TAGS = word_lists(__name__, "meta_tags")
 _NOT_A_NAME = pattern(__name__, "not_a_name")
 _AUTHOR_CLASS = regex(r"(?:.*[-_])?(?:byline|author)(?:[-_]+(?:name|content))?|ltx_personname")
 _SEPARATOR = regex(r"\s+[|–—·»•:-]+\s+|\s*\|\s*")  # Between a title and the name of its site.
-_LEAST = 12  # Characters of a paragraph long enough to be recognised in a text.
 _PROSE = 60  # Characters of a paragraph above which it is text.
-_PARAGRAPHS = ("p", "blockquote", "div")
 _ASIDES = frozenset("aside footer form header nav button li".split())
 _WORD = regex(r"\w+")
 _MOST = 30  # Pages; more than that is an archive rather than an article.
@@ -377,34 +375,21 @@ def base_of(root: HtmlElement, url: str) -> str:
         return url
 
 
-def source_links(root: HtmlElement, text: str, url: str) -> tuple[str, ...]:
-    """Return the targets of source lines between the paragraphs of the text that consist only of links."""
-    flat, base = " ".join(text.split()), base_of(root, url)
-    held: dict[HtmlElement, bool] = {}
+def source_links(root: HtmlElement, url: str) -> tuple[str, ...]:
+    """Return the targets of source lines within the article (HOME) that consist only of links."""
+    base = base_of(root, url)
     found: dict[str, None] = {}
     for anchor in root.iter("a"):
         words = " ".join(_WORD.findall(fold(anchor.text_content())))
-        if words not in SOURCE_LABELS or any(each.tag in _ASIDES for each in anchor.iterancestors()):
+        around = list(anchor.iterancestors()) if words in SOURCE_LABELS else []
+        if any(each.tag in _ASIDES for each in around) or all(each.get(HOME) is None for each in around):
             continue
-        address, block = target_of(anchor.get("href") or "", base), anchor.getparent()
-        if not address or address == url or block is None or any(child.tag != "a" for child in block):
-            continue
+        address, block = target_of(anchor.get("href") or "", base), around[0]
         own = [block.text or "", *(child.tail or "" for child in block)]
-        if not any(map(_WORD.search, own)) and _among(block, flat, held):
+        is_of_links = all(child.tag == "a" for child in block) and not any(map(_WORD.search, own))
+        if address and address != url and is_of_links:
             found[address] = None
     return tuple(found)
-
-
-def _among(block: HtmlElement, flat: str, held: dict[HtmlElement, bool]) -> bool:
-    """Return True if a sibling of the block, or a child of one, is a paragraph of the article."""
-    parent = block.getparent()
-    if parent is None:
-        return False
-    if parent not in held:
-        near = [each for sibling in parent for each in (sibling, *sibling) if each.tag in _PARAGRAPHS]
-        words = (" ".join(each.text_content().split()) for each in near)
-        held[parent] = any(len(each) >= _LEAST and each in flat for each in words)
-    return held[parent]
 
 
 def further_pages(root: HtmlElement, url: str) -> tuple[str, ...]:

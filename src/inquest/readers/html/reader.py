@@ -81,7 +81,7 @@ class HtmlReader(Reader):
             language=language,
             links=links,
             more_pages=more,
-            source_links=source_links(tree.root, text, url) if tree.whole and tree.elements <= MAX_ELEMENTS else (),
+            source_links=source_links(tree.root, url) if tree.whole and tree.elements <= MAX_ELEMENTS else (),
             canonical_url=meta.canonical_url,
             kind=self.name,
             reviews=meta.reviews,

@@ -22,7 +22,6 @@ from inquest.text.regex import regex
 _MOST = 0.4  # Share of the page's sentences above which a part is the article, whatever its name.
 _LISTED = 0.8  # Share of the page's sentences in several articles above which the page is a list of them.
 _ALIKE = 0.6  # Share of words that a heading must have in common with the title.
-_SEVERAL = 3  # Number of articles side by side that makes a page without its own heading a page of equal articles.
 _NEXT_TO = 3  # Leaves below a heading that may give author and date.
 _LEAST, _HOME = 150, 1 / 3
 """Characters and share of the page's sentences in the part of the heading that make it the article's part."""
@@ -54,8 +53,6 @@ class Regions(NamedTuple):
     """Number of other articles on the page."""
     is_list: bool = False
     """True for a list of article beginnings with hardly any text of its own."""
-    is_equal: bool = False
-    """True if none of the articles on the page is the main one."""
     strange: int = 0
     """Characters of sentences outside the article's part with hardly a word of the title, in parts of no known name."""
 
@@ -76,8 +73,6 @@ def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterab
     }
     if not any(leaf.is_sentence for leaf in found if not is_in(leaf.element, beside)):
         beside = {each for each in beside if mass[each] < max(most, _LEAST)}  # the article is in a dialog or footer
-    if several := _equal_articles(found, mass, heading if says(title, heading) else None):
-        return Regions(None, beside - several, len(several), is_list=True, is_equal=True)
     paths = frozenset(path for address in own if (path := urlsplit(address).path.rstrip("/")))  # no front page
     others = _other_articles(found, heading, kept, paths)
     listed = len(others) > 1 and sum(mass[each] for each in others) > _LISTED * mass[root]
@@ -140,21 +135,6 @@ def says(title: str, heading: Leaf | None) -> bool:
     """Return True for a heading that matches the page's title."""
     wanted = _words(title)
     return heading is not None and bool(wanted) and _shared(wanted, heading.text) >= _ALIKE
-
-
-def _equal_articles(found: Sequence[Leaf], mass: Counter[HtmlElement], named: Leaf | None) -> set[HtmlElement]:
-    """Return at least three articles side by side, each with a heading and none with most of the text, unless a heading
-    is the page's title (`named`)."""
-    firsts: dict[HtmlElement, Leaf] = {}
-    for leaf in found if named is None else ():
-        inmost = next((up for up in _with_ancestors(leaf.element) if up.tag == "article"), None)
-        if inmost is not None:
-            firsts.setdefault(inmost, leaf)
-    several = {each for each, first in firsts.items() if first.kind is BlockKind.HEADING and mass[each]}
-    largest = max((mass[each] for each in several), default=0)
-    beside_one_another = len({each.getparent() for each in several}) == 1
-    equal = beside_one_another and 2 * largest < sum(mass[each] for each in several)
-    return several if len(several) >= _SEVERAL and equal else set()
 
 
 def _shared(wanted: frozenset[str], text: str) -> float:

@@ -83,7 +83,6 @@ class _Parser:
         self._tag, self._in_table = "p", False
         self._row: list[_Pieces] = []
         self._rows: list[list[_Pieces]] = []
-        self._merges: list[str] = [""]  # Merge words of the cells of a row; the last is of the cell being described.
         self._author, self._date = "", list[int]()
 
     def parse(self, source: str) -> None:
@@ -182,22 +181,10 @@ class _Parser:
             self._cells(word)
 
     def _cells(self, word: str) -> None:
-        if word == "trowd":
-            self._merges = [""]
-        elif word in ("clmrg", "clvmrg"):
-            self._merges[-1] = word
-        elif word == "cellx":
-            self._merges.append("")
-        elif word == "cell":
+        if word == "cell":
             self._row.append(self._pieces[0])
             self._pieces[0] = []
         elif word == "row":
-            above = self._rows[-1] if self._rows else []
-            for column, merge in enumerate(self._merges[: len(self._row)]):
-                if merge == "clmrg" and column:
-                    self._row[column] = self._row[column - 1]
-                elif merge == "clvmrg" and column < len(above):
-                    self._row[column] = above[column]
             self._rows.append(self._row)
             self._row = []
 
