@@ -21,7 +21,6 @@ from inquest.app.cases.case_request import (
     TopicRequest,
 )
 from inquest.app.cases.claim_decisions import Deciding, decide_claim
-from inquest.app.cases.requests import decision_from
 from inquest.app.cases.session import new_session
 from inquest.app.cases.topic_records import investigations_of, topic_number, topics_of
 from inquest.app.desks.briefs import brief_of, check_brief
@@ -238,13 +237,6 @@ async def begin_investigation(
 MOST_WORDS = 5_000
 
 
-async def decide(
-    app: Resources, dispatcher: Dispatcher, case: Case, words: str, *, by: str, revision: int | None = None
-) -> Approval:
-    """Answer the waiting plan in free text: approve, reject, or what to change. Raises the errors of `answer`."""
-    return await answer(app, dispatcher, case, PlanAnswer(*decision_from(words), revision), by=by)
-
-
 @dataclass(frozen=True)
 class PlanAnswer:
     """A decision on a plan. `text`: what to change; `revision`: that of the plan the person saw."""
@@ -288,7 +280,7 @@ async def cancel(app: Resources, dispatcher: Dispatcher, case: Case, *, by: str,
     if await dispatcher.cancel(case.id, report=report):
         return
     if case.waits:
-        await decide(app, dispatcher, case, "reject", by=by)
+        await answer(app, dispatcher, case, PlanAnswer(Decision.REJECT), by=by)
         return
     raise Busy(f"The case {case.id} is running in another process.", advice="Stop it there.")
 

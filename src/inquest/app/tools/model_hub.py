@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO
 from urllib.parse import quote, urlsplit
 
 from inquest.app.wiring.collections import InMemory
@@ -23,6 +23,7 @@ from inquest.text.regex import regex
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
+    from inquest.net.door import Door
     from inquest.net.wire import Sink
 
 _WEIGHTS = ("onnx/model_quantized.onnx", "onnx/model.onnx", "model_quantized.onnx", "model.onnx")
@@ -31,10 +32,6 @@ _REPOSITORY = regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{
 _PATH = regex(r"[A-Za-z0-9_][A-Za-z0-9._ +-]*(?:/[A-Za-z0-9_][A-Za-z0-9._ +-]*)*")
 _SMALL, _TOKENIZER = 5 * 10**6, 100 * 10**6
 """Limits in bytes for descriptions and tokenizers."""
-
-
-class _Downloads(Protocol):
-    async def download(self, request: Request, sink: Sink, *, largest: int, label: str) -> Reply: ...
 
 
 @dataclass(frozen=True)
@@ -109,7 +106,7 @@ async def download(
 class Hub:
     """One model of the hub with its description. `files`: by path; `hashes`: by local name."""
 
-    door: _Downloads
+    door: Door
     hub: str
     repository: str
     revision: str

@@ -6,10 +6,9 @@ Unfinished cases are in `submissions`, which no crash of a worker touches: lost 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from sqlalchemy import Connection, text
 
@@ -57,13 +56,11 @@ async def prepare(url: str) -> None:
             if not there:
                 await connection.execute(SchemaManager.get_schema())
             elif note is not None:
-                # Return the migrations after that version in order; their files are named by version (03.04.00_01_...).
-                had = tuple(int(part) for part in note.split(".")[:3])
-                files = sorted(migrations_path.glob("*.sql"))
-                for path in [
-                    path for path in files if tuple(int(part) for part in path.name.split("_")[0].split(".")) > had
-                ]:
-                    await connection.execute(path.read_bytes())
+                # The migrations after that version; their files are named by version (03.04.00_01_...).
+                had = [int(part) for part in note.split(".")[:3]]
+                for path in sorted(migrations_path.glob("*.sql")):
+                    if [int(part) for part in path.name.split("_")[0].split(".")] > had:
+                        await connection.execute(path.read_bytes())
             await connection.execute(f"COMMENT ON TABLE procrastinate_jobs IS '{installed}'".encode())
     except psycopg.Error as error:
         raise StorageError(
@@ -200,16 +197,13 @@ _STUCK = text("""
 """)
 
 
-@dataclass(frozen=True)
-class QueueFigures:
-    """Figures of the queue for an operator."""
+class QueueFigures(NamedTuple):
+    """Figures of the queue: jobs, live workers, and the ids of running cases without a heartbeat for a minute."""
 
     waiting: int
     working: int
     workers: int
-    """Live workers."""
     stuck: tuple[str, ...]
-    """Ids of running cases without a heartbeat for a minute."""
 
 
 def take_back(connection: Connection) -> list[str]:

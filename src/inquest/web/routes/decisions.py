@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 
 from inquest.api.access import Editing, Investigating, Reading, SeenCase, require
 from inquest.app.cases.claim_decisions import MOST_CHARACTERS, MOST_WORDS, Deciding, ask_case, decide_claim
+from inquest.app.cases.requests import decision_from
 from inquest.app.cases.topic_records import review
 from inquest.app.desks import watching
 from inquest.app.service import case_actions
@@ -43,7 +44,8 @@ async def decide(
 @router.post("/cases/{case_id}/chat")
 async def say(case: SeenCase, visit: Investigating, words: Words, revision: Annotated[int, Form(ge=1)]) -> Response:
     """Answer the plan in the conversation."""
-    await case_actions.decide(visit.app, visit.works, case, words, by=visit.person.name, revision=revision)
+    given = case_actions.PlanAnswer(*decision_from(words), revision)
+    await case_actions.answer(visit.app, visit.works, case, given, by=visit.person.name)
     return RedirectResponse(f"/cases/{case.id}/chat", 303)
 
 
