@@ -44,7 +44,7 @@ async def test_a_case_is_assigned_filtered_and_a_mention_stays_until_its_user_wr
 
     for name in ("Ida", "Max"):
         new = NewUser(name, Role.INVESTIGATOR, (), PASSWORD)
-        await add_user(inquest.app, service.state.server.passwords, new, by="root")
+        await add_user(inquest.app, new, by="root")
     await (await case_work(inquest.app)).own(case.id, None, "Ida")
     refused = await client.post(where, json={"assigned": "Max"})
     assert refused.status_code == 422 and "Max" in refused.text  # who could not see it

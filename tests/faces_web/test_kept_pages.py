@@ -39,7 +39,7 @@ async def test_a_decision_a_question_and_an_assignment_show_at_the_next_read(
     assert all("Who counted the gulls?" in questioned[path] for path in ("/cases/ID", "/api/v1/cases/ID"))
 
     new = NewUser("Ida", Role.INVESTIGATOR, (), PASSWORD)
-    await add_user(inquest.app, service.state.server.passwords, new, by="root")
+    await add_user(inquest.app, new, by="root")
     await (await case_work(inquest.app)).own(case.id, None, "Ida")
     await client.post(f"/api/v1/cases/{case.id}/assignment", json={"assigned": "Ida", "note": "Call them again."})
     assert "Call them again." in (await read(client, case.id))["/cases/ID"]
@@ -54,7 +54,7 @@ async def test_a_page_read_by_one_user_offers_another_only_what_they_may_do(
     await client.post("/theme", data={"look": "dark", "back": path})
     assert 'data-theme="dark"' in (await client.get(path)).text
     new = NewUser("Rea", Role.READER, (), PASSWORD)
-    await add_user(inquest.app, service.state.server.passwords, new, by="root")
+    await add_user(inquest.app, new, by="root")
     service.state.server.open_at_loopback = False
     await client.post("/sign-in", data={"name": "Rea", "password": PASSWORD})
     assert (await client.get(path)).status_code == 404

@@ -41,7 +41,7 @@ async def test_who_may_only_read_is_offered_nothing_else(
     waiting, ended = await seed_waiting(inquest.app), await seed(inquest.app, stopped())
     server = service.state.server
     assert isinstance(server, Server)
-    await add_user(inquest.app, server.passwords, NewUser("Rea", Role.READER, (), "a long enough password"), by="root")
+    await add_user(inquest.app, NewUser("Rea", Role.READER, (), "a long enough password"), by="root")
     for case in (waiting, ended):
         await (await case_work(inquest.app)).own(case.id, None, "Rea")
     server.open_at_loopback = False

@@ -18,7 +18,6 @@ from inquest.domain.errors import SettingError, StorageError
 if TYPE_CHECKING:
     import procrastinate
 
-    from inquest.app.work.jobs import Jobs
     from inquest.store.database import Database
 
 TASK = "work_on_case"
@@ -81,15 +80,6 @@ def made_queue(url: str) -> procrastinate.App:
     queue = procrastinate.App(connector=connector)
     queue.job_manager = Jobs(connector)
     return queue
-
-
-def jobs_of(queue: procrastinate.App) -> Jobs:
-    """Return the queue's job manager."""
-    from inquest.app.work.jobs import Jobs
-
-    jobs = queue.job_manager
-    assert isinstance(jobs, Jobs)
-    return jobs
 
 
 async def defer(queue: procrastinate.App, case_id: str, kind: str) -> None:

@@ -7,7 +7,7 @@ import asyncio
 import logging
 import time
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from sqlalchemy import Connection, select, text
 
@@ -20,7 +20,6 @@ from inquest.app.work.queue import (
     check_installed,
     defer,
     figures,
-    jobs_of,
     lost,
     made_queue,
     prepare,
@@ -46,6 +45,7 @@ if TYPE_CHECKING:
 
     from inquest.app.cases.session import Session
     from inquest.app.wiring.resources import Resources
+    from inquest.app.work.jobs import Jobs
     from inquest.store.database import Database
 
 
@@ -179,7 +179,7 @@ class Worker:
         self._at_once = at_once
         self._grace = grace
         self._queue = made_queue(app.settings.resolved_database_url)
-        self._jobs = jobs_of(self._queue)
+        self._jobs = cast("Jobs", self._queue.job_manager)
         self._jobs.room = self._has_room
         self._sessions: dict[str, Session] = {}
         self._at_work = 0
