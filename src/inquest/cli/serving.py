@@ -174,9 +174,9 @@ def add_user(
 
     if password_stdin and no_password:
         raise InputError("--password-stdin and --no-password cannot be combined.", advice="Use one of them.")
-    new = accounts.NewUser(name, role, team, None if no_password else _password(password_stdin))
-
-    made = with_app(lambda app: accounts.add_user(app, new, by=user_name()))
+    password = None if no_password else _password(password_stdin)
+    by = user_name()
+    made = with_app(lambda app: accounts.add_user(app, name, role, teams=team, password=password, by=by))
     typer.echo(f"{made.name} was added as {made.role.value}.", err=True)
 
 

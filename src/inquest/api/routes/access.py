@@ -18,7 +18,7 @@ from inquest.api.access import COOKIE, Administrating, CurrentPerson, Opened, Se
 from inquest.api.problems import problems
 from inquest.api.shapes import Body, Name, Number
 from inquest.app.access import accounts
-from inquest.app.access.accounts import AccountChanges, NewUser, Shown, accounts_of
+from inquest.app.access.accounts import AccountChanges, Shown, accounts_of
 from inquest.app.access.oidc import Begun, begin, finish
 from inquest.app.cases.case_request import Short
 from inquest.domain.errors import InputError, NotSignedIn
@@ -148,8 +148,8 @@ async def list_users(acting: Administrating) -> Users:
 @router.post("/users", status_code=201, responses=problems(404, 409))
 async def add_user(body: UserBody, acting: Administrating) -> User:
     """Add a user."""
-    new = NewUser(body.name, body.role, body.teams, body.password)
-    return await accounts.add_user(acting.app, new, by=acting.person.name)
+    by = acting.person.name
+    return await accounts.add_user(acting.app, body.name, body.role, teams=body.teams, password=body.password, by=by)
 
 
 @router.patch("/users/{name}", responses=problems(404, 409))

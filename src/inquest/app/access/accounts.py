@@ -94,16 +94,6 @@ class Shown:
     secret: str
 
 
-@dataclass(frozen=True)
-class NewUser:
-    """A user to be added."""
-
-    name: str
-    role: Role = Role.INVESTIGATOR
-    teams: Sequence[str] = ()
-    password: str | None = None
-
-
 async def accounts_of(app: Resources) -> Accounts:
     """Return the store of users, teams, credentials and the audit log."""
     return Accounts(await app.database())
@@ -152,16 +142,18 @@ async def person_of(app: Resources, secret: str, *, kind: str) -> Person:
     )
 
 
-async def add_user(app: Resources, new: NewUser, *, by: str) -> User:
+async def add_user(
+    app: Resources, name: str, role: Role, *, teams: Sequence[str] = (), password: str | None, by: str
+) -> User:
     """Add a user, and teams that do not exist yet. Raises InputError, Conflict (name taken), StorageError."""
-    name = named(new.name, "user")
+    name = named(name, "user")
     accounts, now = await accounts_of(app), app.clock.now()
-    hashed = await _hashed(new.password) if new.password is not None else None
-    await _add_missing(app, new.teams, by=by)
-    user = await accounts.add_user(name, new.role, at=now, password=hashed)
-    if new.teams:
-        user = await accounts.set_teams(user.id, new.teams)
-    await accounts.note("user added", f"{name} ({new.role.value})", by=by, at=now)
+    hashed = await _hashed(password) if password is not None else None
+    await _add_missing(app, teams, by=by)
+    user = await accounts.add_user(name, role, at=now, password=hashed)
+    if teams:
+        user = await accounts.set_teams(user.id, teams)
+    await accounts.note("user added", f"{name} ({role.value})", by=by, at=now)
     return user
 
 

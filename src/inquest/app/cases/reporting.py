@@ -229,12 +229,10 @@ class Exported:
 
 def snapshots_of(case: Case) -> tuple[str, ...]:
     """The hashes of all pages of the case, each once: its sources, then all others that were quoted."""
-    found = dict.fromkeys(source.snapshot for source in case.sources)
-    found.update(dict.fromkeys(finding.snapshot for finding in case.findings))
-    found.update(dict.fromkeys(mention.snapshot for claim in case.claims for mention in claim.mentions))
-    pages = case.plan.user_sources if case.plan else ()
-    found.update(dict.fromkeys(page.snapshot for page in pages if page.snapshot))
-    return tuple(found)
+    found = [source.snapshot for source in case.sources] + [finding.snapshot for finding in case.findings]
+    found += [mention.snapshot for claim in case.claims for mention in claim.mentions]
+    found += [page.snapshot for page in (case.plan.user_sources if case.plan else ()) if page.snapshot]
+    return tuple(dict.fromkeys(found))
 
 
 async def export(app: Resources, case: Case, form: str, target: Path, options: Options | None = None) -> Exported:

@@ -231,15 +231,6 @@ class LiveCases:
 _MOST = 500
 
 
-@dataclass(frozen=True)
-class TopicRow:
-    """A topic with its watch. `wanted`: the trigger rules call for an investigation."""
-
-    topic: Topic
-    watch: Watch | None
-    wanted: bool
-
-
 async def topics_page(app: Resources, person: Person) -> dict[str, Any]:
     """Return `rows` of the topics that the person may see, those that call for an investigation first, then the newest,
     and the `total`. Raises StorageError."""
@@ -249,7 +240,9 @@ async def topics_page(app: Resources, person: Person) -> dict[str, Any]:
     calling = [each["topic_id"] for each in (await candidates(app, limit=100, seen=seen))["topics"]]
     rank = {number: place for place, number in enumerate(calling)}
     topics.sort(key=lambda each: (rank.get(each.id or 0, len(rank)), -(each.id or 0)))
-    rows = [TopicRow(each, watches.get(each.id), each.id in rank) for each in topics[:_MOST]]
+    rows = [
+        {"topic": each, "watch": watches.get(each.id), "wanted": each.id in rank} for each in topics[:_MOST]
+    ]  # `wanted`: the trigger rules call for an investigation
     return {"rows": rows, "total": len(topics)}
 
 

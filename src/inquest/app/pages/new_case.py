@@ -101,15 +101,6 @@ class EngineOffer:
 
 
 @dataclass(frozen=True)
-class OfferedKind:
-    """The engines whose first kind this is."""
-
-    kind: str
-    ready: tuple[EngineOffer, ...]
-    lacking: tuple[EngineOffer, ...]
-
-
-@dataclass(frozen=True)
 class Likely:
     """Likely figures of a case. `size`: quick, detailed, claims or market; `cost`: None for a model without a price."""
 
@@ -251,14 +242,15 @@ class Offers:
     """Names and titles."""
 
     @cached_property
-    def kinds(self) -> tuple[OfferedKind, ...]:
-        """The engines by their first kind, in the order of EngineKind."""
+    def kinds(self) -> list[dict[str, Any]]:
+        """The engines by their first kind, in the order of EngineKind: those that are ready, and those that lack
+        something."""
         groups = [(kind.value, [e for e in self.engines if e.kinds[:1] == (kind.value,)]) for kind in EngineKind]
-        return tuple(
-            OfferedKind(kind, tuple(e for e in group if not e.lacks), tuple(e for e in group if e.lacks))
+        return [
+            {"kind": kind, "ready": [e for e in group if not e.lacks], "lacking": [e for e in group if e.lacks]}
             for kind, group in groups
             if group
-        )
+        ]
 
     def likely(self, kind: str) -> tuple[Likely, ...]:
         """Return the likely cost and duration of a case of this kind, by size."""

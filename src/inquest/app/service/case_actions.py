@@ -321,18 +321,13 @@ FURTHER_KINDS = (CaseKind.INQUIRY, CaseKind.CLAIMS)
 """A topic or a market question is run again as a new case instead."""
 
 
-async def ask_more(app: Resources, dispatcher: Dispatcher, case: Case, claim_id: str, words: str, *, by: str) -> Round:
-    """Begin a further round and submit the case. Raises as `reopen`."""
-    further = await reopen(app, case, claim_id, words, by=by)
-    await dispatcher.submit(case.id)
-    return further
-
-
-async def reopen(app: Resources, case: Case, claim_id: str, words: str, *, by: str) -> Round:
-    """Begin a further round about a claim, or about the whole case (''). A new plan with the request waits for
-    approval; earlier requests are answered from the recording, and until the round ends the case shows the earlier
-    results. Raises InputError for an unusable request, NotFound for an unknown claim, Conflict if the case has no
-    report yet, is running, or is of a kind without further rounds, StorageError."""
+async def reopen(
+    app: Resources, case: Case, claim_id: str, words: str, *, by: str, dispatcher: Dispatcher | None = None
+) -> Round:
+    """Begin a further round about a claim, or about the whole case (''), and submit the case to the dispatcher, if any.
+    A new plan with the request waits for approval; earlier requests are answered from the recording, and until the
+    round ends the case shows the earlier results. Raises InputError for an unusable request, NotFound for an unknown
+    claim, Conflict if the case has no report yet, is running, or is of a kind without further rounds, StorageError."""
     wanted = words.strip()
     if not wanted or len(wanted) > MOST_WORDS:
         raise InputError(
@@ -388,4 +383,6 @@ async def reopen(app: Resources, case: Case, claim_id: str, words: str, *, by: s
     )
     await (await case_work(app)).plan_reopened(case.id, case.plan.revision)
     await (await app.store()).save(reopened)
+    if dispatcher is not None:
+        await dispatcher.submit(case.id)
     return further

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from importlib.metadata import version
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import Connection, text
 
@@ -97,17 +97,8 @@ async def defer(queue: procrastinate.App, case_id: str, kind: str) -> None:
         ) from error
 
 
-class DatabaseStatus(TypedDict):
-    """The JSON of `inquest db status --json`."""
-
-    where: str
-    revision: str | None
-    wanted: str
-    up_to_date: bool
-
-
-async def database_status(settings: Settings | None = None) -> DatabaseStatus:
-    """Return the revision of the tables. Raises SettingError, StorageError."""
+async def database_status(settings: Settings | None = None) -> dict[str, str | bool | None]:
+    """The JSON of `inquest db status`: the revision of the tables. Raises SettingError, StorageError."""
     from inquest.store.database import Database
     from inquest.store.schema import revision_of
     from inquest.store.tables import SCHEMA
@@ -116,7 +107,8 @@ async def database_status(settings: Settings | None = None) -> DatabaseStatus:
     database = await Database.open(url, migrate=False)
     try:
         revision = await database.read(revision_of)
-        return DatabaseStatus(where=database.where, revision=revision, wanted=SCHEMA, up_to_date=revision == SCHEMA)
+        up_to_date = revision == SCHEMA
+        return {"where": database.where, "revision": revision, "wanted": SCHEMA, "up_to_date": up_to_date}
     finally:
         await database.close()
 

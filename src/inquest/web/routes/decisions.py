@@ -15,7 +15,7 @@ from inquest.app.cases.requests import decision_from
 from inquest.app.cases.topic_records import review
 from inquest.app.desks import watching
 from inquest.app.service import case_actions
-from inquest.app.service.case_actions import ask_more
+from inquest.app.service.case_actions import reopen
 from inquest.app.service.looking import Assigning, assign
 from inquest.domain.event import DecisionKind, DeskStatus
 from inquest.domain.person import Role
@@ -91,7 +91,7 @@ async def decide_on_claim(
 @router.post("/cases/{case_id}/further/{claim_id}")
 async def further(case: SeenCase, visit: Investigating, claim_id: str, why: Words = "") -> Response:
     """Begin a further round about a claim; its plan waits for approval."""
-    await ask_more(visit.app, visit.works, case, claim_id, why, by=visit.person.name)
+    await reopen(visit.app, case, claim_id, why, by=visit.person.name, dispatcher=visit.works)
     return _back(case.id)
 
 
@@ -100,7 +100,7 @@ async def further_about(
     case: SeenCase, visit: Investigating, claim_id: Annotated[str, Form(max_length=200)] = "", why: Words = ""
 ) -> Response:
     """Begin a further round about a claim or the whole case."""
-    await ask_more(visit.app, visit.works, case, claim_id, why, by=visit.person.name)
+    await reopen(visit.app, case, claim_id, why, by=visit.person.name, dispatcher=visit.works)
     return _back(case.id)
 
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from inquest.api.access import Acting, Administrating
 from inquest.api.routes.access import revoke_token
 from inquest.app.access import accounts
-from inquest.app.access.accounts import NewUser, accounts_of
+from inquest.app.access.accounts import accounts_of
 from inquest.app.callbacks.relay import outbox_of
 from inquest.app.pages import settings_page as pages
 from inquest.app.tools.local_models import ModelTrial, choose_model, forget_model, try_again
@@ -123,7 +123,7 @@ async def add_user(
     role: Annotated[Role, Form()] = Role.INVESTIGATOR,
 ) -> Response:
     """Add a user."""
-    await accounts.add_user(visit.app, NewUser(name, role, (), password), by=visit.person.name)
+    await accounts.add_user(visit.app, name, role, password=password, by=visit.person.name)
     return RedirectResponse("/settings#users", 303)
 
 
