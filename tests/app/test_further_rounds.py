@@ -25,7 +25,7 @@ AT = datetime(2026, 5, 1, tzinfo=UTC)
 
 async def at_rest(inquest: Inquest, works: InProcess, case_id: str) -> Case:
     """The case, once no process works on it."""
-    while works.at_work:
+    while works._tasks:
         await asyncio.sleep(0.02)
     return await inquest.app.case(case_id)
 

@@ -187,9 +187,9 @@ def signature(secret: str, moment: int, body: bytes) -> str:
     return f"t={moment},v1={digest}"
 
 
-def check_receiver(settings: Settings, url: str) -> str:
-    """Return the URL if callbacks may go there, judged without resolving it. Raises InputError for an invalid URL, one
-    with credentials, or an internal host that the operator has not allowed."""
+def check_receiver(settings: Settings, url: str) -> None:
+    """Raise InputError for a URL to which no callbacks may go, judged without resolving it: an invalid one, one with
+    credentials, or one of an internal host that the operator has not allowed."""
     if not is_web_url(url) or "@" in urlsplit(url).netloc:
         raise InputError(
             f"Invalid callback URL '{url[:200]}'.", advice="Write it like https://example.org/agent-callback."
@@ -201,7 +201,6 @@ def check_receiver(settings: Settings, url: str) -> str:
             f"Invalid callback URL '{url[:200]}': it {error}.",
             advice="An operator can allow an internal host with INQUEST_ALLOW_HOSTS.",
         ) from error
-    return url
 
 
 def _allowed(settings: Settings) -> tuple[str, ...]:

@@ -132,11 +132,6 @@ class InProcess:
         self._looking: asyncio.Task[None] | None = None
         self._closing = False
 
-    @property
-    def at_work(self) -> int:
-        """The number of cases that are running or queued."""
-        return len(self._tasks)
-
     async def start(self) -> None:
         """Resume orphaned cases, now and whenever another process on the same database dies."""
         await self._take_over()
