@@ -12,7 +12,7 @@ from inquest.app.cases.case_request import InquiryRequest, request_of
 from inquest.app.cases.claim_decisions import Deciding, claim_decisions, decide_claim
 from inquest.app.cases.reporting import replay
 from inquest.app.cases.requests import brief_from
-from inquest.app.service.case_actions import Owner, PlanAnswer, answer, ask_more, open_brief
+from inquest.app.service.case_actions import Owner, PlanAnswer, answer, open_brief, reopen
 from inquest.app.service.dispatching import InProcess, fail
 from inquest.domain.case import Case, CaseStatus, Round, in_force
 from inquest.domain.errors import Conflict, InputError, NotFound
@@ -25,7 +25,7 @@ AT = datetime(2026, 5, 1, tzinfo=UTC)
 
 async def at_rest(inquest: Inquest, works: InProcess, case_id: str) -> Case:
     """The case, once no process works on it."""
-    while works.at_work:
+    while works._tasks:
         await asyncio.sleep(0.02)
     return await inquest.app.case(case_id)
 
@@ -44,17 +44,17 @@ async def test_a_case_goes_on_with_what_is_asked_for_and_keeps_what_was_found_an
         app, first, Deciding(claim.id, DecisionKind.OVERRULE, "disputed", "The lab took it back."), by="Ada"
     )
     with pytest.raises(InputError):
-        await ask_more(app, works, first, claim.id, " ", by="Bo")
+        await reopen(app, first, claim.id, " ", by="Bo", dispatcher=works)
     with pytest.raises(NotFound):
-        await ask_more(app, works, first, "C99", "more", by="Bo")
-    await ask_more(app, works, first, claim.id, "the complaints of the residents", by="Bo")
+        await reopen(app, first, "C99", "more", by="Bo", dispatcher=works)
+    await reopen(app, first, claim.id, "the complaints of the residents", by="Bo", dispatcher=works)
     planned = await at_rest(inquest, works, first.id)
     assert planned.status is CaseStatus.PLANNED and planned.plan is not None and first.plan is not None
     assert planned.plan.revision == first.plan.revision + 1
     assert any("resident" in query.text.lower() for query in planned.plan.queries)
     assert planned.findings == first.findings and planned.assessments == first.assessments
     with pytest.raises(Conflict):
-        await ask_more(app, works, planned, claim.id, "more", by="Bo")
+        await reopen(app, planned, claim.id, "more", by="Bo", dispatcher=works)
     await answer(app, works, planned, PlanAnswer(Decision.APPROVE, revision=planned.plan.revision), by="Ada")
     second = await at_rest(inquest, works, first.id)
     assert second.status.ended and second.summary is not None and len(second.rounds) == 1
@@ -72,14 +72,14 @@ async def test_a_case_goes_on_with_what_is_asked_for_and_keeps_what_was_found_an
     document = await app.case_document(second)
     assert [each["kind"] for each in document["decisions"]] == ["overrule", "more"]
     # A rejected round leaves everything unchanged, and the next one begins where it began.
-    await ask_more(app, works, second, again.id, "the permit of 2019", by="Bo")
+    await reopen(app, second, again.id, "the permit of 2019", by="Bo", dispatcher=works)
     waiting = await at_rest(inquest, works, first.id)
     await answer(app, works, waiting, PlanAnswer(Decision.REJECT), by="Ada")
     third = await at_rest(inquest, works, first.id)
     assert third.status is second.status and third.findings == second.findings and third.plan == second.plan
     assert "rejected" in third.rounds[-1].result
     assert (await replay(app, third.id)).same
-    await ask_more(app, works, third, again.id, "the permit of 2019", by="Bo")
+    await reopen(app, third, again.id, "the permit of 2019", by="Bo", dispatcher=works)
     assert (await at_rest(inquest, works, first.id)).status is CaseStatus.PLANNED
     events = await app.events_of(first.id)
     assert sum(event.type is EventType.CASE_FINISHED for event in events) == 3

@@ -85,8 +85,8 @@ async def fetched(
     **more: Any,
 ) -> ModelFiles:
     which = HubModel(repository, file, revision).checked(hub)
-    at = Hub(door, hub.rstrip("/"), which.repository, which.revision, more.pop("progress", lambda *_: None))
-    return await download(at, registry, which.file, said=more.pop("said", GivenLabels()), **more)
+    at = Hub(door, hub.rstrip("/"), which, more.pop("progress", lambda *_: None))
+    return await download(at, registry, more.pop("said", GivenLabels()), **more)
 
 
 def left_of(registry: ModelRegistry) -> list[str]:

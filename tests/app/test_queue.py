@@ -21,7 +21,6 @@ from inquest.app.work.queue import (
     any_cut_off,
     database_status,
     figures,
-    jobs_of,
     lost,
     prepare,
     take_back,
@@ -220,7 +219,7 @@ async def test_a_worker_of_an_older_version_takes_nothing_from_newer_tables(
 @pytest.mark.postgres
 async def test_a_job_that_was_taken_back_is_not_ended_by_its_former_worker(app: App, queue: ByQueue) -> None:
     await queue.submit(await a_case(app, "alder"))
-    jobs, database = jobs_of(queue._queue), await app.database()
+    jobs, database = queue._queue.job_manager, await app.database()
     first, second = await jobs.register_worker(), await jobs.register_worker()
     job = await jobs.fetch_job(None, first)
     assert job is not None

@@ -138,9 +138,12 @@ def test_questions_and_answers_go_both_ways() -> None:
     assert (posted.requesting_agent, posted.target_agents, posted.status) == ("news_media", ["data_metrics"], "pending")
     back = request_from(posted, "data")
     assert (back.asked_by, back.to, back.claim_id, back.description) == ("news", "data", "c1", "Do they fit?")
+    found = sibyl.AgentFinding(
+        finding_id="f1", agent_name="data", claim_id="c1", evidence_type="x", details={"source_url": "u"}
+    )
     for status in (RequestStatus.ANSWERED, RequestStatus.UNAVAILABLE):
         answer = InfoResponse(request_id="q1", answered_by="data", asked_by="news", summary="Yes.", status=status)
-        again = response_from(response_as(answer, ["f1"], [{"source_url": "u"}]))
+        again = response_from(response_as(answer, [found]))
         assert again.model_copy(update={"details": {}}) == answer
         assert again.details == {"sources": [{"source_url": "u"}], "finding_ids": ["f1"]}
 

@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 
 from inquest import Inquest
-from inquest.app.access.accounts import NewUser, add_user
+from inquest.app.access.accounts import add_user
 from inquest.app.service.dispatching import case_work
 from inquest.domain.event import mentioned
 from inquest.domain.person import Role
@@ -43,8 +43,7 @@ async def test_a_case_is_assigned_filtered_and_a_mention_stays_until_its_user_wr
     assert (await client.post(where, json={"assigned": "Ida"})).status_code == 422
 
     for name in ("Ida", "Max"):
-        new = NewUser(name, Role.INVESTIGATOR, (), PASSWORD)
-        await add_user(inquest.app, service.state.server.passwords, new, by="root")
+        await add_user(inquest.app, name, Role.INVESTIGATOR, password=PASSWORD, by="root")
     await (await case_work(inquest.app)).own(case.id, None, "Ida")
     refused = await client.post(where, json={"assigned": "Max"})
     assert refused.status_code == 422 and "Max" in refused.text  # who could not see it

@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 
 from inquest import Inquest
-from inquest.app.access.accounts import NewUser, add_user
+from inquest.app.access.accounts import add_user
 from inquest.app.service.dispatching import case_work
 from inquest.domain.person import Role
 from tests.faces_web.seeding import seed
@@ -38,8 +38,7 @@ async def test_a_decision_a_question_and_an_assignment_show_at_the_next_read(
     questioned = await read(client, case.id)
     assert all("Who counted the gulls?" in questioned[path] for path in ("/cases/ID", "/api/v1/cases/ID"))
 
-    new = NewUser("Ida", Role.INVESTIGATOR, (), PASSWORD)
-    await add_user(inquest.app, service.state.server.passwords, new, by="root")
+    await add_user(inquest.app, "Ida", Role.INVESTIGATOR, password=PASSWORD, by="root")
     await (await case_work(inquest.app)).own(case.id, None, "Ida")
     await client.post(f"/api/v1/cases/{case.id}/assignment", json={"assigned": "Ida", "note": "Call them again."})
     assert "Call them again." in (await read(client, case.id))["/cases/ID"]
@@ -53,8 +52,7 @@ async def test_a_page_read_by_one_user_offers_another_only_what_they_may_do(
     assert 'value="overrule"' in (await client.get(path)).text  # the local user, an admin
     await client.post("/theme", data={"look": "dark", "back": path})
     assert 'data-theme="dark"' in (await client.get(path)).text
-    new = NewUser("Rea", Role.READER, (), PASSWORD)
-    await add_user(inquest.app, service.state.server.passwords, new, by="root")
+    await add_user(inquest.app, "Rea", Role.READER, password=PASSWORD, by="root")
     service.state.server.open_at_loopback = False
     await client.post("/sign-in", data={"name": "Rea", "password": PASSWORD})
     assert (await client.get(path)).status_code == 404

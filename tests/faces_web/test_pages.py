@@ -19,7 +19,7 @@ from fastapi import FastAPI
 import inquest.web
 from inquest import Inquest
 from inquest.api.access import Server
-from inquest.app.access.accounts import NewUser, accounts_of, add_user
+from inquest.app.access.accounts import accounts_of, add_user
 from inquest.app.cases.case_request import ClaimsRequest
 from inquest.app.cases.claim_decisions import as_shown, claim_decisions
 from inquest.app.cases.topic_records import investigations_of
@@ -184,8 +184,7 @@ async def test_whoever_is_not_known_is_asked_to_sign_in_and_led_back(
     inquest: Inquest, service: FastAPI, client: httpx2.AsyncClient
 ) -> None:
     server: Server = service.state.server
-    new = NewUser("Ada", Role.READER, (), "a long enough password")
-    await add_user(inquest.app, server.passwords, new, by="admin")
+    await add_user(inquest.app, "Ada", Role.READER, password="a long enough password", by="admin")
     server.open_at_loopback = False
     asked = await client.get("/new?kind=claims")
     assert asked.status_code == 401 and 'action="/sign-in"' in asked.text
@@ -435,8 +434,8 @@ async def test_who_may_read_may_comment_on_a_quote_and_decide_nothing(
     case = await seed(inquest.app, rich().case)
     server = service.state.server
     assert isinstance(server, Server)
-    await add_user(inquest.app, server.passwords, NewUser("Eve", Role.ADMIN, (), "a long enough password"), by="root")
-    await add_user(inquest.app, server.passwords, NewUser("Rea", Role.READER, (), "a long enough password"), by="root")
+    await add_user(inquest.app, "Eve", Role.ADMIN, password="a long enough password", by="root")
+    await add_user(inquest.app, "Rea", Role.READER, password="a long enough password", by="root")
     await (await case_work(inquest.app)).own(case.id, None, "Rea")
     server.open_at_loopback = False
     await client.post("/sign-in", data={"name": "Rea", "password": "a long enough password"})

@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 
 from inquest import Inquest
-from inquest.app.access.accounts import NewUser, add_user
+from inquest.app.access.accounts import add_user
 from inquest.app.desks.watching import seen_watches, watch_of, watched
 from inquest.app.service.dispatching import case_work
 from inquest.domain.case import CaseKind
@@ -65,9 +65,7 @@ async def test_the_api_lists_a_watched_case_to_those_who_may_see_it(
     assert (kept["watched_case"], kept["topic_id"], kept["title"]) == (case.id, None, case.brief.text)
     assert [each["watched_case"] for each in (await client.get("/api/v1/watches")).json()["watches"]] == [case.id]
     for name in ("Ida", "Max"):
-        await add_user(
-            app, service.state.server.passwords, NewUser(name, Role.EDITOR, (), "a long password"), by="root"
-        )
+        await add_user(app, name, Role.EDITOR, password="a long password", by="root")
     await (await case_work(app)).own(case.id, None, "Ida")
     seen = {name: await seen_watches(app, Person(name=name, role=Role.EDITOR)) for name in ("Ida", "Max")}
     assert [len(each) for each in seen.values()] == [1, 0]

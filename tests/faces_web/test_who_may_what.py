@@ -8,7 +8,7 @@ from fastapi import FastAPI
 
 from inquest import Inquest
 from inquest.api.access import Server
-from inquest.app.access.accounts import NewUser, add_user
+from inquest.app.access.accounts import add_user
 from inquest.app.service.dispatching import case_work
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.person import Role
@@ -41,7 +41,7 @@ async def test_who_may_only_read_is_offered_nothing_else(
     waiting, ended = await seed_waiting(inquest.app), await seed(inquest.app, stopped())
     server = service.state.server
     assert isinstance(server, Server)
-    await add_user(inquest.app, server.passwords, NewUser("Rea", Role.READER, (), "a long enough password"), by="root")
+    await add_user(inquest.app, "Rea", Role.READER, password="a long enough password", by="root")
     for case in (waiting, ended):
         await (await case_work(inquest.app)).own(case.id, None, "Rea")
     server.open_at_loopback = False

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
-from inquest.app.access.accounts import Passwords, is_theirs, limits_of, person_of
+from inquest.app.access.accounts import is_theirs, limits_of, person_of
 from inquest.app.build import App
 from inquest.app.cases.requests import user_name
 from inquest.app.service.dispatching import Dispatcher, case_work
@@ -28,7 +28,6 @@ class Server:
 
     app: App
     dispatcher: Dispatcher
-    passwords: Passwords = field(default_factory=Passwords)
     open_at_loopback: bool = True  # requests from this machine need no sign-in
     ready: bool = True  # false during shutdown, so that a load balancer sends no more requests
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)

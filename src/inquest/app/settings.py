@@ -10,9 +10,10 @@ from __future__ import annotations
 import os
 import re
 import tomllib
+from calendar import monthrange
 from datetime import UTC, datetime, time
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -25,7 +26,7 @@ from inquest.text.regex import regex
 from inquest.text.urls import is_web_url
 
 Role = Literal["plan", "summarise", "assess", "fact_check", "write", "news", "academic", "market"]
-ROLES: tuple[Role, ...] = ("plan", "summarise", "assess", "fact_check", "write", "news", "academic", "market")
+ROLES: tuple[Role, ...] = get_args(Role)
 Names = tuple[str, ...]
 
 
@@ -211,11 +212,8 @@ def load_settings(**options: Any) -> Settings:
         or Settings.model_fields["home"].get_default(call_default_factory=True)
     )
     from_file = _toml(home.expanduser() / "inquest.toml")
-    keys = (
-        _keys_from_environment()
-        | {str(k): str(v) for k, v in from_file.pop("keys", {}).items()}
-        | given.pop("keys", {})
-    )
+    kept_keys = {str(name): str(value) for name, value in from_file.pop("keys", {}).items()}
+    keys = _keys_from_environment() | kept_keys | given.pop("keys", {})
     engine = _engines_from_environment()
     for source in (from_file, given):
         for named, values in source.pop("engine", {}).items():
@@ -334,12 +332,10 @@ def parse_moment(text: str) -> datetime:
     value = text.strip()
     try:
         if re.fullmatch(r"\d{4}", value):
-            return datetime(int(value), 12, 31, 23, 59, 59, tzinfo=UTC)
+            value += "-12"
         if re.fullmatch(r"\d{4}-\d{2}", value):
-            year, month = int(value[:4]), int(value[5:])
-            following = datetime(year + month // 12, month % 12 + 1, 1, tzinfo=UTC)
-            return datetime.fromtimestamp(following.timestamp() - 1, UTC)
-        given = datetime.fromisoformat(value.replace("Z", "+00:00"))
+            value += f"-{monthrange(int(value[:4]), int(value[5:]))[1]}"
+        given = datetime.fromisoformat(value)
         moment = given.astimezone(UTC) if given.tzinfo else given.replace(tzinfo=UTC)
     except (ValueError, OverflowError) as error:
         raise InputError(f"'{text}' is not a date.", advice="Write it like 2024-03-05 or 2024-03-05T10:00Z.") from error

@@ -25,20 +25,35 @@ def set_line(path: Path, key: str, value: str, *, table: str = "") -> None:
     """Set a text in a table of the file, or at its top level; comments, order and line ends stay. The file is replaced
     atomically with its permissions, because it may contain keys, and only if it parses to the old settings with this
     one. Raises SettingError with what to write by hand, without values of tables, which may be keys."""
-    line = f"{key} = {json.dumps(value, ensure_ascii=False)}"
+    shown = json.dumps(value, ensure_ascii=False)
+    line = f"{key} = {shown}"
     by_hand = f"Write {key} under [{table}] in {path} by hand." if table else f"Write at the top of {path}: {line}"
 
     def change(values: dict[str, Any]) -> None:
         (values.setdefault(table, {}) if table else values)[key] = value
 
-    _rewrite(path, key, by_hand, change, lambda text: _variants(text, key, line, table))
+    def variants(text: str, end: str) -> Iterator[str]:
+        for match in re.finditer(rf"(?m)^{_SIMPLE.format(key=re.escape(key))}(?=\r?$)", text):
+            yield text[: match.start("value")] + shown + text[match.end("value") :]
+        if table:
+            for match in re.finditer(rf"(?m)^[ \t]*\[[ \t]*{re.escape(table)}[ \t]*\][ \t]*(?:#.*)?\r?$", text):
+                yield text[: match.end()].rstrip("\r") + end + line + text[match.end() :]
+            yield _with_table(text, end, table, [line])
+            return
+        first = _TABLE.search(text)
+        head, rest = (text[: first.start()], text[first.start() :]) if first else (text, "")
+        # Before the first table, with a blank line between.
+        body = head.rstrip("\r\n")
+        yield (body + end if body else "") + line + end + (end + rest if rest else "")
+        yield line + end + text
+
+    _rewrite(path, key, by_hand, change, variants)
 
 
 def set_table(path: Path, table: tuple[str, str], values: Mapping[str, str] | None) -> None:
     """Add a table [A.B] of texts, or for None remove it with its subtables, as `set_line`. Raises SettingError."""
     outer, inner = table
     name = ".".join(table)
-    lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in (values or {}).items()]
 
     def change(whole: dict[str, Any]) -> None:
         if values is not None:
@@ -48,11 +63,10 @@ def set_table(path: Path, table: tuple[str, str], values: Mapping[str, str] | No
             if not whole[outer]:
                 del whole[outer]
 
-    def variants(text: str) -> Iterator[str]:
-        end = "\r\n" if "\r\n" in text else "\n"
+    def variants(text: str, end: str) -> Iterator[str]:
         if values is not None:
-            body = text.rstrip("\r\n")
-            yield (body + end + end if body else "") + end.join([f"[{name}]", *lines, ""])
+            lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]
+            yield _with_table(text, end, name, lines)
         else:
             head = rf"[ \t]*\[[ \t]*{re.escape(name)}(?:\.[^\]\r\n]+)?[ \t]*\]"
             yield re.sub(rf"(?m)^{head}[^\n]*\n?(?:^(?![ \t]*\[)[^\n]*\n?)*", "", text)
@@ -60,14 +74,20 @@ def set_table(path: Path, table: tuple[str, str], values: Mapping[str, str] | No
     _rewrite(path, name, f"Write or remove [{name}] in {path} by hand.", change, variants)
 
 
+def _with_table(text: str, end: str, name: str, lines: list[str]) -> str:
+    body = text.rstrip("\r\n")
+    return (body + end + end if body else "") + end.join([f"[{name}]", *lines, ""])
+
+
 def _rewrite(
     path: Path,
     what: str,
     by_hand: str,
     change: Callable[[dict[str, Any]], None],
-    variants: Callable[[str], Iterator[str]],
+    variants: Callable[[str, str], Iterator[str]],
 ) -> None:
-    """Write the first variant of the file that parses to the old settings with the change."""
+    """Write the first variant of the file, the smallest change first, that parses to the old settings with the change.
+    `variants` is given the text and its line end."""
     try:
         path = path.resolve()
         text = path.read_bytes().decode("utf-8") if path.exists() else ""
@@ -75,32 +95,12 @@ def _rewrite(
         change(wanted)
     except (OSError, ValueError, RuntimeError, TypeError, AttributeError, KeyError) as error:
         raise SettingError(f"{path} cannot be read ({error}).", advice=by_hand) from error
-    for changed in variants(text):
+    for changed in variants(text, "\r\n" if "\r\n" in text else "\n"):
         with suppress(tomllib.TOMLDecodeError):
             if tomllib.loads(changed.replace("\r\n", "\n")) == wanted:
                 _replace(path, changed.encode(), by_hand)
                 return
     raise SettingError(f"{path} has {what} in a form that Inquest does not change.", advice=by_hand)
-
-
-def _variants(text: str, key: str, line: str, table: str) -> Iterator[str]:
-    """Unchecked variants of the file with the line, the smallest change first."""
-    end = "\r\n" if "\r\n" in text else "\n"
-    value = line.partition(" = ")[2]
-    for match in re.finditer(rf"(?m)^{_SIMPLE.format(key=re.escape(key))}(?=\r?$)", text):
-        yield text[: match.start("value")] + value + text[match.end("value") :]
-    if table:
-        for match in re.finditer(rf"(?m)^[ \t]*\[[ \t]*{re.escape(table)}[ \t]*\][ \t]*(?:#.*)?\r?$", text):
-            yield text[: match.end()].rstrip("\r") + end + line + text[match.end() :]
-        body = text.rstrip("\r\n")
-        yield (body + end + end if body else "") + f"[{table}]" + end + line + end
-        return
-    first = _TABLE.search(text)
-    head, rest = (text[: first.start()], text[first.start() :]) if first else (text, "")
-    # Before the first table, with a blank line between.
-    body = head.rstrip("\r\n")
-    yield (body + end if body else "") + line + end + (end + rest if rest else "")
-    yield line + end + text
 
 
 def _replace(path: Path, content: bytes, by_hand: str) -> None:

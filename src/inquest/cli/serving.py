@@ -174,9 +174,9 @@ def add_user(
 
     if password_stdin and no_password:
         raise InputError("--password-stdin and --no-password cannot be combined.", advice="Use one of them.")
-    new = accounts.NewUser(name, role, team, None if no_password else _password(password_stdin))
-
-    made = with_app(lambda app: accounts.add_user(app, accounts.Passwords(), new, by=user_name()))
+    password = None if no_password else _password(password_stdin)
+    by = user_name()
+    made = with_app(lambda app: accounts.add_user(app, name, role, teams=team, password=password, by=by))
     typer.echo(f"{made.name} was added as {made.role.value}.", err=True)
 
 
@@ -218,7 +218,7 @@ def change_user(
     )
     if changes == accounts.AccountChanges():
         raise InputError("Nothing to change.", advice="Add --role, --team, --password or --shut-out.")
-    made = with_app(lambda app: accounts.change_user(app, accounts.Passwords(), name, changes, by=user_name()))
+    made = with_app(lambda app: accounts.change_user(app, name, changes, by=user_name()))
     typer.echo(f"{made.name} is {made.role.value}{'' if made.active else ', and blocked'}.", err=True)
 
 

@@ -18,7 +18,7 @@ from inquest.api.access import COOKIE, Administrating, CurrentPerson, Opened, Se
 from inquest.api.problems import problems
 from inquest.api.shapes import Body, Name, Number
 from inquest.app.access import accounts
-from inquest.app.access.accounts import AccountChanges, NewUser, Shown, accounts_of
+from inquest.app.access.accounts import AccountChanges, Shown, accounts_of
 from inquest.app.access.oidc import Begun, begin, finish
 from inquest.app.cases.case_request import Short
 from inquest.domain.errors import InputError, NotSignedIn
@@ -120,7 +120,7 @@ class TeamBody(Body):
 async def sign_in(body: SignIn, request: Request, response: Response, serving: Serving) -> Me:
     """Begin a session and store it in a cookie that no script can read."""
     app = serving.app
-    shown = await accounts.sign_in(app, serving.passwords, body.name, body.password, address=address_of(request))
+    shown = await accounts.sign_in(app, body.name, body.password, address=address_of(request))
     keep_session(response, shown, secure=is_https(request, app.settings.public_url))
     return await me(await accounts.person_of(app, shown.secret, kind="session"))
 
@@ -146,17 +146,17 @@ async def list_users(acting: Administrating) -> Users:
 
 
 @router.post("/users", status_code=201, responses=problems(404, 409))
-async def add_user(body: UserBody, acting: Administrating, serving: Serving) -> User:
+async def add_user(body: UserBody, acting: Administrating) -> User:
     """Add a user."""
-    new = NewUser(body.name, body.role, body.teams, body.password)
-    return await accounts.add_user(acting.app, serving.passwords, new, by=acting.person.name)
+    by = acting.person.name
+    return await accounts.add_user(acting.app, body.name, body.role, teams=body.teams, password=body.password, by=by)
 
 
 @router.patch("/users/{name}", responses=problems(404, 409))
-async def change_user(name: str, body: UserChanges, acting: Administrating, serving: Serving) -> User:
+async def change_user(name: str, body: UserChanges, acting: Administrating) -> User:
     """Change a user's role, teams or password, or lock the account."""
     changes = AccountChanges(body.role, body.active, body.password, body.teams)
-    return await accounts.change_user(acting.app, serving.passwords, name, changes, by=acting.person.name)
+    return await accounts.change_user(acting.app, name, changes, by=acting.person.name)
 
 
 @router.get("/teams", responses=problems())

@@ -21,7 +21,7 @@ from inquest.app.cases.case_request import CaseRequest
 from inquest.app.cases.claim_decisions import MOST_CHARACTERS, ask_case
 from inquest.app.cases.reporting import snapshots_of
 from inquest.app.service import case_actions, looking
-from inquest.app.service.case_actions import MOST_WORDS, Owner, ask_more, once, open_new, require_seen
+from inquest.app.service.case_actions import MOST_WORDS, Owner, once, open_new, reopen, require_seen
 from inquest.app.service.dispatching import case_work
 from inquest.app.service.looking import Assigning, CaseQuery, Highlight, highlighted
 from inquest.app.tools.for_models import fit
@@ -147,14 +147,14 @@ async def decide(body: shapes.DecisionBody, case: SeenCase, acting: Investigatin
 async def further(claim_id: str, body: MoreBody, case: SeenCase, acting: Investigating) -> shapes.CaseCreated:
     """Begin a further round about a claim in a case that has a report. Its plan waits for a decision; until the round
     ends, the case shows its earlier result."""
-    await ask_more(acting.app, acting.works, case, claim_id, body.words, by=acting.person.name)
+    await reopen(acting.app, case, claim_id, body.words, by=acting.person.name, dispatcher=acting.works)
     return created(await acting.app.case(case.id))
 
 
 @router.post("/{case_id}/further", status_code=202, responses=problems(404, 409))
 async def further_about(body: MoreBody, case: SeenCase, acting: Investigating) -> shapes.CaseCreated:
     """Begin a further round about the case as a whole."""
-    await ask_more(acting.app, acting.works, case, "", body.words, by=acting.person.name)
+    await reopen(acting.app, case, "", body.words, by=acting.person.name, dispatcher=acting.works)
     return created(await acting.app.case(case.id))
 
 

@@ -154,9 +154,9 @@ async def list_shares(case: SeenCase, acting: Editing) -> Shares:
 @shares.post("", status_code=201, responses=problems(404, 409))
 async def make_share(body: ShareBody, case: SeenCase, acting: Editing, request: Request) -> ShareShown:
     """Create a link to the report of this case and its evidence alone. Its address is only in this reply."""
-    made = await add_share(acting.app, case, body.name, days=body.days, by=acting.person.name)
+    share, path = await add_share(acting.app, case, body.name, days=body.days, by=acting.person.name)
     root = acting.app.settings.public_url or str(request.base_url)
-    return ShareShown(url=root.rstrip("/") + made.path, share=made.share)
+    return ShareShown(url=root.rstrip("/") + path, share=share)
 
 
 @shares.delete("/{number}", responses=problems(404))

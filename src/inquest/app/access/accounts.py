@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import secrets
 from collections.abc import Container, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
@@ -29,32 +30,31 @@ SHORTEST, MOST = 12, 1024
 """Minimum and maximum length of a password in characters (NIST SP 800-63B asks for at least 8, or 15 as the only
 factor)."""
 _AT_ONCE = 2
+"""Passwords hashed at a time: each takes much memory."""
 
 
-class Passwords:
-    """Hash and verify passwords, a few at a time; one instance per server."""
+async def _hashed(password: str) -> str:
+    """Return the hash of a password. Raises InputError if it is too short or too long."""
+    if not SHORTEST <= len(password) <= MOST:
+        raise InputError(
+            f"Invalid password: expected {SHORTEST} to {MOST:,} characters.",
+            advice="A sentence that only you know is best.",
+            field="password",
+        )
+    return await asyncio.get_running_loop().run_in_executor(_threads(), _hasher().hash, password)
 
-    def __init__(self) -> None:
-        self._room = asyncio.Semaphore(_AT_ONCE)
 
-    async def hashed(self, password: str) -> str:
-        """Return the hash of a password. Raises InputError if it is too short or too long."""
-        if not SHORTEST <= len(password) <= MOST:
-            raise InputError(
-                f"Invalid password: expected {SHORTEST} to {MOST:,} characters.",
-                advice="A sentence that only you know is best.",
-                field="password",
-            )
-        async with self._room:
-            return await asyncio.to_thread(_hasher().hash, password)
+async def _is_right(password: str, kept: str | None) -> bool:
+    """Return True if the password matches. Without a stored hash it takes just as long, so that the time does not
+    reveal which users exist."""
+    if len(password) > MOST:
+        return False
+    return await asyncio.get_running_loop().run_in_executor(_threads(), _verified, password, kept)
 
-    async def right(self, password: str, kept: str | None) -> bool:
-        """Return True if the password matches. Without a stored hash it takes just as long, so that the time does not
-        reveal which users exist."""
-        if len(password) > MOST:
-            return False
-        async with self._room:
-            return await asyncio.to_thread(_verified, password, kept)
+
+@cache
+def _threads() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="passwords")
 
 
 def _verified(password: str, kept: str | None) -> bool:
@@ -94,16 +94,6 @@ class Shown:
     secret: str
 
 
-@dataclass(frozen=True)
-class NewUser:
-    """A user to be added."""
-
-    name: str
-    role: Role = Role.INVESTIGATOR
-    teams: Sequence[str] = ()
-    password: str | None = None
-
-
 async def accounts_of(app: Resources) -> Accounts:
     """Return the store of users, teams, credentials and the audit log."""
     return Accounts(await app.database())
@@ -114,13 +104,13 @@ async def limits_of(app: Resources) -> RateLimits:
     return RateLimits(await app.database())
 
 
-async def sign_in(app: Resources, passwords: Passwords, name: str, password: str, *, address: str) -> Shown:
+async def sign_in(app: Resources, name: str, password: str, *, address: str) -> Shown:
     """Open a session by name and password. Raises NotSignedIn (for either), TooManyRequests, StorageError."""
     accounts, limits, now = await accounts_of(app), await limits_of(app), app.clock.now()
     await limits.count(f"sign-in {digest_of(name.casefold())[:16]}", TRIES_A_MINUTE, at=now)
     await limits.count(f"sign-in from {address}", FROM_ONE_ADDRESS, at=now)
     found = await accounts.password_of(name)
-    if not await passwords.right(password, found[1] if found else None) or found is None:
+    if not await _is_right(password, found[1] if found else None) or found is None:
         await accounts.note("sign-in refused", name[:LONGEST_NAME], by="", at=now, address=address)
         raise NotSignedIn("The name or the password is wrong.", advice="Try again, or ask an admin for a new password.")
     return await begin_session(app, await accounts.user_of(found[0]), address=address)
@@ -152,16 +142,18 @@ async def person_of(app: Resources, secret: str, *, kind: str) -> Person:
     )
 
 
-async def add_user(app: Resources, passwords: Passwords, new: NewUser, *, by: str) -> User:
+async def add_user(
+    app: Resources, name: str, role: Role, *, teams: Sequence[str] = (), password: str | None, by: str
+) -> User:
     """Add a user, and teams that do not exist yet. Raises InputError, Conflict (name taken), StorageError."""
-    name = named(new.name, "user")
+    name = named(name, "user")
     accounts, now = await accounts_of(app), app.clock.now()
-    hashed = await passwords.hashed(new.password) if new.password is not None else None
-    await _add_missing(app, new.teams, by=by)
-    user = await accounts.add_user(name, new.role, at=now, password=hashed)
-    if new.teams:
-        user = await accounts.set_teams(user.id, new.teams)
-    await accounts.note("user added", f"{name} ({new.role.value})", by=by, at=now)
+    hashed = await _hashed(password) if password is not None else None
+    await _add_missing(app, teams, by=by)
+    user = await accounts.add_user(name, role, at=now, password=hashed)
+    if teams:
+        user = await accounts.set_teams(user.id, teams)
+    await accounts.note("user added", f"{name} ({role.value})", by=by, at=now)
     return user
 
 
@@ -175,7 +167,7 @@ class AccountChanges:
     teams: Sequence[str] | None = None
 
 
-async def change_user(app: Resources, passwords: Passwords, name: str, changes: AccountChanges, *, by: str) -> User:
+async def change_user(app: Resources, name: str, changes: AccountChanges, *, by: str) -> User:
     """Change a user's role, teams or password, or deactivate them. Raises InputError, NotFound, StorageError."""
     accounts, now = await accounts_of(app), app.clock.now()
     user = await accounts.user(name)
@@ -184,7 +176,7 @@ async def change_user(app: Resources, passwords: Passwords, name: str, changes: 
     changed = [f"role {new['role']}"] if "role" in new else []
     changed += ["activated" if new["active"] else "deactivated"] if "active" in new else []
     if changes.password is not None:
-        new["password"] = await passwords.hashed(changes.password)
+        new["password"] = await _hashed(changes.password)
         changed.append("password")
     if changes.teams is not None:
         await _add_missing(app, changes.teams, by=by)
@@ -252,21 +244,9 @@ OPENED_A_MINUTE = 300
 """Openings of one link per minute: enough for a report with many readers."""
 
 
-@dataclass(frozen=True)
-class NewShare:
-    """A new link with its secret, which is shown only once."""
-
-    share: Share
-    secret: str
-
-    @property
-    def path(self) -> str:
-        """The path on this server."""
-        return f"/shared/{self.secret}"
-
-
-async def add_share(app: Resources, case: Case, name: str, *, days: int, by: str) -> NewShare:
-    """Add a link to a case, valid for `days`. Raises InputError, Conflict (no report yet), StorageError."""
+async def add_share(app: Resources, case: Case, name: str, *, days: int, by: str) -> tuple[Share, str]:
+    """Add a link to a case, valid for `days`; return it with its path on this server, whose secret is shown only once.
+    Raises InputError, Conflict (no report yet), StorageError."""
     called = named(name, "link", advice="Write who it is for.")
     if not 1 <= days <= LONGEST_DAYS:
         raise InputError(f"Invalid days {days}: expected 1 to {LONGEST_DAYS} for a link.")
@@ -276,7 +256,7 @@ async def add_share(app: Resources, case: Case, name: str, *, days: int, by: str
     share = Share(id=0, case_id=case.id, name=called, by=by, created_at=now, expires_at=now + timedelta(days=days))
     kept = await Shares(await app.database()).add(share, digest_of(secret))
     await (await accounts_of(app)).note("link made", f"{case.id} {kept.id} for {called}", by=by, at=now)
-    return NewShare(kept, secret)
+    return kept, f"/shared/{secret}"
 
 
 async def shares_of(app: Resources, case: Case) -> list[Share]:

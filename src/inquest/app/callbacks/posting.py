@@ -62,19 +62,10 @@ def payloads(event: Event, case: Case, ids: Mapping[str, str]) -> Iterator[Paylo
             yield _source_payload(event.data)
         case EventType.CLAIM_EXTRACTED | EventType.FACT_CHECKED | EventType.TIMELINE_EVENT:
             yield from map(_source, case.sources)
-            make = {
-                EventType.CLAIM_EXTRACTED: _claim,
-                EventType.FACT_CHECKED: _fact_check,
-                EventType.TIMELINE_EVENT: _timeline_event,
-            }[event.type]
-            yield make(event, case, ids)
+            yield _MADE[event.type](event, case, ids)
         case EventType.BIAS_ANALYSED:
-            yield Payload(
-                "BIAS_ANALYZED",
-                "bias",
-                {"overall_bias_score": event.data.get("overall"), "balance": event.data.get("balance")}
-                | {"recommendation": event.data.get("recommendation")},
-            )
+            names = {"overall_bias_score": "overall", "balance": "balance", "recommendation": "recommendation"}
+            yield Payload("BIAS_ANALYZED", "bias", {name: event.data.get(own) for name, own in names.items()})
         case EventType.CASE_FINISHED:
             yield from map(_source, case.sources)
             from inquest.reports.case_json import summary_with_sources
@@ -93,23 +84,13 @@ def payloads(event: Event, case: Case, ids: Mapping[str, str]) -> Iterator[Paylo
             # A case that was stopped can be resumed and end again with another status.
             status = CaseStatus(str(event.data.get("status") or case.status.value))
             yield Payload(status.end_marker, f"end {event.id}", data)
-        case _:
-            return
 
 
 def _source(source: Source) -> Payload:
-    return _source_payload(
-        {
-            **{
-                name: getattr(source, name)
-                for name in ("url", "title", "summary", "user_provided", "domain", "excluded")
-            },
-            "stars": source.rating.stars,
-            "tier": source.rating.tier,
-            "key_finding": source.key_claims[0] if source.key_claims else "",
-        },
-        ref=source.id,
-    )
+    fields = ("url", "title", "summary", "user_provided", "domain", "excluded")
+    rated = {"stars": source.rating.stars, "tier": source.rating.tier}
+    quoted = {"key_finding": source.key_claims[0] if source.key_claims else ""}
+    return _source_payload({name: getattr(source, name) for name in fields} | rated | quoted, ref=source.id)
 
 
 def _source_payload(source: JsonObject, **more: JsonValue) -> Payload:
@@ -120,76 +101,58 @@ def _source_payload(source: JsonObject, **more: JsonValue) -> Payload:
 
 
 def _claim(event: Event, case: Case, ids: Mapping[str, str]) -> Payload:
-    refs = _strings(event.data.get("source_ids"))
-    return Payload(
-        "CLAIM_EXTRACTED",
-        f"claim {event.data.get('claim_id')}",
-        {
-            "claim_text": event.data.get("claim_text"),
-            "importance": event.data.get("importance"),
-            "source_ids": _theirs(refs, case, ids),
-            "ref": event.data.get("claim_id"),
-            "source_refs": list[JsonValue](refs),
-        },
-        "claim_id",
-    )
+    data = {name: event.data.get(name) for name in ("claim_text", "importance")}
+    ref = event.data.get("claim_id")
+    return Payload("CLAIM_EXTRACTED", f"claim {ref}", {**data, **_cited(event, case, ids), "ref": ref}, "claim_id")
 
 
 def _fact_check(event: Event, case: Case, ids: Mapping[str, str]) -> Payload:
     ref = str(event.data.get("claim_id"))
-    return Payload(
-        "FACT_CHECKED",
-        f"check {ref}",
+    fields = ("claim_text", "verdict", "confidence", "independent_sources")
+    evidence: list[JsonValue] = [
         {
-            "claim_id": ids.get(f"claim {ref}"),
-            "claim_text": event.data.get("claim_text"),
-            "verdict": event.data.get("verdict"),
-            "confidence": event.data.get("confidence"),
-            "independent_sources": event.data.get("independent_sources"),
-            "evidence": [
-                {
-                    "stance": each.stance.value,
-                    "quote": each.quote,
-                    "source_id": next(iter(_theirs([each.source_id], case, ids)), None),
-                    "source_ref": each.source_id,
-                    "snapshot": each.snapshot,
-                }
-                for each in case.findings
-                if each.claim_id == ref and each.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
-            ],
-            "ref": ref,
-        },
-        "fact_check_id",
-    )
+            "stance": each.stance.value,
+            "quote": each.quote,
+            "source_id": next(iter(_theirs([each.source_id], case, ids)), None),
+            "source_ref": each.source_id,
+            "snapshot": each.snapshot,
+        }
+        for each in case.findings
+        if each.claim_id == ref and each.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
+    ]
+    data = {"claim_id": ids.get(f"claim {ref}"), **{name: event.data.get(name) for name in fields}}
+    return Payload("FACT_CHECKED", f"check {ref}", {**data, "evidence": evidence, "ref": ref}, "fact_check_id")
 
 
 def _timeline_event(event: Event, case: Case, ids: Mapping[str, str]) -> Payload:
+    data = {name: event.data.get(name) for name in ("event_date", "event_text", "conflict")}
+    data |= _cited(event, case, ids)
+    first = next(iter(_strings(data["source_ids"])), None)
+    key = f"event {data['event_date']} {data['event_text']}"
+    return Payload("TIMELINE_EVENT", key, {**data, "source_id": first}, "event_id")
+
+
+_MADE = {
+    EventType.CLAIM_EXTRACTED: _claim,
+    EventType.FACT_CHECKED: _fact_check,
+    EventType.TIMELINE_EVENT: _timeline_event,
+}
+
+
+def _cited(event: Event, case: Case, ids: Mapping[str, str]) -> JsonObject:
+    """Return the sources of an event by the receiver's ids and by ours."""
     refs = _strings(event.data.get("source_ids"))
-    theirs = _theirs(refs, case, ids)
-    date, text = event.data.get("event_date"), event.data.get("event_text")
-    return Payload(
-        "TIMELINE_EVENT",
-        f"event {date} {text}",
-        {
-            "event_date": date,
-            "event_text": text,
-            "source_id": theirs[0] if theirs else None,
-            "source_ids": theirs,
-            "source_refs": list[JsonValue](refs),
-            "conflict": event.data.get("conflict"),
-        },
-        "event_id",
-    )
+    return {"source_ids": _theirs(refs, case, ids), "source_refs": [*refs]}
+
+
+def _strings(value: JsonValue) -> list[str]:
+    return [str(item) for item in value] if isinstance(value, list) else []
 
 
 def _theirs(refs: Iterable[str], case: Case, ids: Mapping[str, str]) -> list[JsonValue]:
     urls = {source.id: source.url for source in case.sources}
     keys = (f"source {urls.get(ref)}" for ref in refs)
     return [ids[key] for key in keys if key in ids]
-
-
-def _strings(value: JsonValue) -> list[str]:
-    return [str(item) for item in value] if isinstance(value, list) else []
 
 
 LABEL = "callback"
@@ -224,9 +187,9 @@ def signature(secret: str, moment: int, body: bytes) -> str:
     return f"t={moment},v1={digest}"
 
 
-def check_receiver(settings: Settings, url: str) -> str:
-    """Return the URL if callbacks may go there, judged without resolving it. Raises InputError for an invalid URL, one
-    with credentials, or an internal host that the operator has not allowed."""
+def check_receiver(settings: Settings, url: str) -> None:
+    """Raise InputError for a URL to which no callbacks may go, judged without resolving it: an invalid one, one with
+    credentials, or one of an internal host that the operator has not allowed."""
     if not is_web_url(url) or "@" in urlsplit(url).netloc:
         raise InputError(
             f"Invalid callback URL '{url[:200]}'.", advice="Write it like https://example.org/agent-callback."
@@ -238,7 +201,6 @@ def check_receiver(settings: Settings, url: str) -> str:
             f"Invalid callback URL '{url[:200]}': it {error}.",
             advice="An operator can allow an internal host with INQUEST_ALLOW_HOSTS.",
         ) from error
-    return url
 
 
 def _allowed(settings: Settings) -> tuple[str, ...]:

@@ -83,14 +83,53 @@ class Relay:
         # Including the last event sent, which may be the end.
         known = await (await self.app.events()).after(case.id, max(0, target.last_event - 1), _BATCH)
         fresh = [event for event in known if event.id > target.last_event]
-        last, wait = await _Delivering(self, outbox, posting, target, case).deliver(fresh)
+        last, wait = await self._sent(fresh, posting, target, case)
         ended = case.status.ended and bool(known) and known[-1].type is EventType.CASE_FINISHED
         over = ended and len(known) < _BATCH and known[-1].id <= last
         next_at = None if over else self.app.clock.now() + (wait if wait is not None else _LOOK)
         await outbox.settle(case.id, last_event=last, next_at=next_at)
         return bool(fresh)
 
-    async def failed(self, url: str, payload: Payload, answer: ReceiverAnswer) -> None:
+    async def _sent(
+        self, events: list[Event], posting: Poster, target: Target, case: Case
+    ) -> tuple[int, timedelta | None]:
+        """Return the last event that is settled, and the pause before a retry; None: nothing failed."""
+        outbox, last = await outbox_of(self.app), target.last_event
+        known = {each.key: each for each in await outbox.deliveries(case.id)}
+        ids = {key: each.theirs for key, each in known.items() if each.theirs is not None}
+        for event in events:
+            for payload in payloads(event, case, ids):
+                before = known.get(payload.key)
+                if before is not None and before.state is not DeliveryState.WAITING:
+                    continue
+                tries = (before.attempts if before else 0) + 1
+                answer = await posting.post(target.url, case, payload)
+                if not answer.taken:
+                    await self._failed(target.url, payload, answer)
+                over = answer.final or tries >= self.tries
+                state = DeliveryState.FAILED if over else DeliveryState.WAITING
+                known[payload.key] = delivery = Delivery(
+                    case_id=case.id,
+                    key=payload.key,
+                    event_id=event.id,
+                    type=payload.type,
+                    state=DeliveryState.DELIVERED if answer.taken else state,
+                    attempts=tries,
+                    at=self.app.clock.now(),
+                    status=answer.status,
+                    error=answer.error,
+                    theirs=answer.theirs or (before.theirs if before else None),
+                )
+                await outbox.keep(delivery)
+                if delivery.theirs is not None:
+                    ids[payload.key] = delivery.theirs
+                if delivery.state is DeliveryState.WAITING:
+                    wait: timedelta = min(_FIRST_WAIT * 2 ** (tries - 1), _LONGEST_WAIT)
+                    return last, wait * random.uniform(0.8, 1.2)
+            last = event.id
+        return last, None
+
+    async def _failed(self, url: str, payload: Payload, answer: ReceiverAnswer) -> None:
         """Emit the first failure; the case and later callbacks continue."""
         sink, self._warn = self._warn, None
         if sink is None:
@@ -136,59 +175,3 @@ async def relayed(app: Resources, case_id: str, sink: EventSink) -> AsyncIterato
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
-
-
-class _Delivering:
-    """The delivery of new events of one case."""
-
-    def __init__(self, relay: Relay, outbox: Outbox, posting: Poster, target: Target, case: Case) -> None:
-        self._relay, self._outbox, self._posting, self._target, self._case = relay, outbox, posting, target, case
-        self._known: dict[str, Delivery] = {}
-        self._ids: dict[str, str] = {}
-
-    async def deliver(self, events: list[Event]) -> tuple[int, timedelta | None]:
-        """Return the last event that is settled, and the pause before a retry; None: nothing failed."""
-        for each in await self._outbox.deliveries(self._case.id):
-            self._known[each.key] = each
-            if each.theirs is not None:
-                self._ids[each.key] = each.theirs
-        last = self._target.last_event
-        for event in events:
-            for payload in payloads(event, self._case, self._ids):
-                wait = await self._settle(event, payload)
-                if wait is not None:
-                    return last, wait
-            last = event.id
-        return last, None
-
-    async def _settle(self, event: Event, payload: Payload) -> timedelta | None:
-        """Deliver a payload unless it is settled; returns the pause before a retry, if any."""
-        known = self._known.get(payload.key)
-        if known is not None and known.state is not DeliveryState.WAITING:
-            return None
-        tries = (known.attempts if known else 0) + 1
-        answer = await self._posting.post(self._target.url, self._case, payload)
-        if not answer.taken:
-            await self._relay.failed(self._target.url, payload, answer)
-        over = answer.final or tries >= self._relay.tries
-        state = DeliveryState.DELIVERED if answer.taken else DeliveryState.FAILED if over else DeliveryState.WAITING
-        delivery = Delivery(
-            case_id=self._case.id,
-            key=payload.key,
-            event_id=event.id,
-            type=payload.type,
-            state=state,
-            attempts=tries,
-            at=self._relay.app.clock.now(),
-            status=answer.status,
-            error=answer.error,
-            theirs=answer.theirs or (known.theirs if known else None),
-        )
-        await self._outbox.keep(delivery)
-        self._known[payload.key] = delivery
-        if delivery.theirs is not None:
-            self._ids[payload.key] = delivery.theirs
-        if state is not DeliveryState.WAITING:
-            return None
-        wait: timedelta = min(_FIRST_WAIT * 2 ** (tries - 1), _LONGEST_WAIT)
-        return wait * random.uniform(0.8, 1.2)

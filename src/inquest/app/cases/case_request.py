@@ -13,16 +13,13 @@ from dataclasses import MISSING, dataclass, field, fields
 from datetime import datetime
 from functools import lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from annotated_types import MaxLen
 
 from inquest.app.invalid import EXPECTED, fault_of
 from inquest.domain.errors import InputError, NotFound
 from inquest.domain.languages import Language
-
-if TYPE_CHECKING:
-    from pydantic import ValidationError
 
 Text = Annotated[str, MaxLen(100_000)]
 WholeText = Annotated[str, MaxLen(1_000_000)]
@@ -201,7 +198,15 @@ def request_of(kind: type[R], given: Mapping[str, Any]) -> R:
     try:
         return TypeAdapter(kind).validate_python(values)
     except ValidationError as error:
-        raise _input_error(error) from error
+        first = next((each for each in error.errors() if each["type"] in EXPECTED), error.errors()[0])
+        name = str(first["loc"][0]) if first["loc"] else ""
+        called = name.replace("_", " ").removesuffix(" usd") or "request"
+        if first["type"] == "missing":
+            raise InputError(f"Missing {called}.", field=name) from error
+        given_value = first["input"]
+        is_short = isinstance(given_value, str | int | float) and len(str(given_value)) < 100
+        shown = f" '{given_value}'" if is_short else ""
+        raise InputError(f"Invalid {called}{shown}: {fault_of(first)}.", field=name) from error
 
 
 def declared(kind: type[CaseSettings], name: str) -> Any:
@@ -211,17 +216,6 @@ def declared(kind: type[CaseSettings], name: str) -> Any:
     field = next(each for each in fields(kind) if each.name == name)
     limits = {key: field.metadata[key] for key in LIMITS if key in field.metadata}
     return ModelField(**limits) if field.default is MISSING else ModelField(field.default, **limits)
-
-
-def _input_error(error: ValidationError) -> InputError:
-    first = next((each for each in error.errors() if each["type"] in EXPECTED), error.errors()[0])
-    field_name = str(first["loc"][0]) if first["loc"] else ""
-    name = field_name.replace("_", " ").removesuffix(" usd") or "request"
-    if first["type"] == "missing":
-        return InputError(f"Missing {name}.", field=field_name)
-    value = first["input"]
-    shown = f" '{value}'" if isinstance(value, str | int | float) and len(str(value)) < 100 else ""
-    return InputError(f"Invalid {name}{shown}: {fault_of(first)}.", field=field_name)
 
 
 @dataclass(frozen=True)

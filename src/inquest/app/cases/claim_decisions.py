@@ -13,7 +13,6 @@ from pydantic import ValidationError
 from inquest.desks.inquiry.answers import answer_finding, answer_sentences, answers_to
 from inquest.domain.case import Case
 from inquest.domain.document import Document
-from inquest.domain.drafts import AnswerDraft
 from inquest.domain.errors import BudgetMet, Conflict, InputError, ModelError, NotFound
 from inquest.domain.event import (
     SAID_BY_PEOPLE,
@@ -36,6 +35,12 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
 MOST_WORDS = 5_000
+_VERBS = {
+    DecisionKind.ACCEPT: "accepts",
+    DecisionKind.OVERRULE: "overrules",
+    DecisionKind.COMMENT: "comments on",
+    DecisionKind.MORE: "asks for more on",
+}
 
 
 @dataclass(frozen=True)
@@ -82,8 +87,6 @@ async def decide_claim(app: Resources, case: Case, wanted: Deciding, *, by: str)
     finding = next((each for each in of_claim if each.id == wanted.finding_id), None)
     if wanted.finding_id and finding is None:
         raise NotFound(f"There is no finding {wanted.finding_id[:80]!r} on the claim {wanted.claim_id}.")
-    verb = {DecisionKind.ACCEPT: "accepts", DecisionKind.OVERRULE: "overrules", DecisionKind.COMMENT: "comments on"}
-    verb[DecisionKind.MORE] = "asks for more on"
     what = f": {decided.value}" if wanted.kind is DecisionKind.OVERRULE else ""
     data = {
         "claim_id": wanted.claim_id,
@@ -98,7 +101,7 @@ async def decide_claim(app: Resources, case: Case, wanted: Deciding, *, by: str)
     }
     event = Event(
         id=0, case_id=case.id, at=app.clock.now(), type=EventType.PERSON_DECIDED,
-        text=f"{by} {verb[wanted.kind]} {wanted.claim_id}{what}", data={**data},
+        text=f"{by} {_VERBS[wanted.kind]} {wanted.claim_id}{what}", data={**data},
     )  # fmt: skip
     while True:
         known = await _unless_decided(app, case, wanted)
@@ -169,23 +172,15 @@ async def _answered(app: Resources, case: Case, question: str, before: str) -> C
     documents = {source.id: document for source, document in zip(sources, read, strict=True) if document}
     if not documents:
         return _kept(question, answered=False, answer=_NO_PAGE)
-    draft, analyst, usd, failed = await _by_model(app, case, question, before, documents)
-    if draft is None:
-        found = await asyncio.to_thread(_by_rule, case, question, before, documents)
-        return found.model_copy(update={"answer": f"{found.answer} {failed}".strip()})
-    by_snapshot = {documents[each.id].snapshot: each for each in sources if each.id in documents}
-    findings = tuple(
-        check_grounded(
-            answer_finding(
-                f"A{n}", question, source := by_snapshot[each.snapshot], each.snapshot, each.start, each.quote
-            ),
-            documents[source.id].text,
-        )
-        for n, each in enumerate(draft.quotes, 1)
-    )
-    answered = bool(findings)
-    text = draft.text if answered else draft.why
-    return _kept(question, answered=answered, answer=text, findings=findings, analyst=analyst, usd=usd)
+    failed = ""
+    if app.settings.model_for("write") is not None:
+        try:
+            if by_model := await _by_model(app, case, question, before, documents):
+                return by_model
+        except (ModelError, BudgetMet) as error:
+            failed = f"{error.sentence} The local analyst answers instead."
+    found = await asyncio.to_thread(_by_rule, case, question, before, documents)
+    return found.model_copy(update={"answer": f"{found.answer} {failed}".strip()})
 
 
 def _kept(question: str, *, answer: str, **fields: Any) -> CaseQuestion:
@@ -196,10 +191,8 @@ def _kept(question: str, *, answer: str, **fields: Any) -> CaseQuestion:
 
 async def _by_model(
     app: Resources, case: Case, question: str, before: str, documents: dict[str, Document]
-) -> tuple[AnswerDraft | None, str, float, str]:
-    """The model's answer, its name and price, and the reason if it failed."""
-    if app.settings.model_for("write") is None:
-        return None, "", 0.0, ""
+) -> CaseQuestion | None:
+    """The answer of the model, if it can give one. Raises ModelError, BudgetMet."""
     from inquest.analysts.local import LocalAnalyst
     from inquest.app.wiring.model_services import model_analyst
     from inquest.kit.analyst import AnswerMaterial
@@ -216,10 +209,19 @@ async def _by_model(
     checked = tuple((each.text, verdicts[each.id]) for each in case.claims if each.id in verdicts)
     topic = case.plan.topic if case.plan else case.brief.text
     material = AnswerMaterial(question=question, before=before, topic=topic, checked=checked, passages=tuple(passages))
-    try:
-        return await analyst.answer(material), analyst.name, budget.spent.usd, ""
-    except (ModelError, BudgetMet) as error:
-        return None, "", 0.0, f"{error.sentence} The local analyst answers instead."
+    draft = await analyst.answer(material)
+    if draft is None:
+        return None
+    by_snapshot = {documents[each.id].snapshot: each for each in case.sources if each.id in documents}
+    findings = tuple(
+        check_grounded(
+            answer_finding(f"A{n}", question, by_snapshot[each.snapshot], each.snapshot, each.start, each.quote),
+            texts[each.snapshot].text,
+        )
+        for n, each in enumerate(draft.quotes, 1)
+    )
+    answer, usd = draft.text if findings else draft.why, budget.spent.usd
+    return _kept(question, answered=bool(findings), answer=answer, findings=findings, analyst=analyst.name, usd=usd)
 
 
 def _by_rule(case: Case, question: str, before: str, documents: dict[str, Document]) -> CaseQuestion:

@@ -111,11 +111,12 @@ async def _contexts(app: Resources, case: Case) -> dict[str, Context]:
     contexts = {}
     for finding in quoted:
         text = texts[finding.snapshot]
-        contexts[finding.id] = Context(
-            _from_word(text[max(0, finding.start - AROUND) : finding.start], finding.start > AROUND),
-            finding.quote,
-            _to_word(text[finding.end : finding.end + AROUND], finding.end + AROUND < len(text)),
-        )
+        before, after = text[max(0, finding.start - AROUND) : finding.start], text[finding.end : finding.end + AROUND]
+        if finding.start > AROUND and " " in before:
+            before = "… " + before.split(" ", 1)[-1]
+        if finding.end + AROUND < len(text) and " " in after:
+            after = after.rsplit(" ", 1)[0] + " …"
+        contexts[finding.id] = Context(before, finding.quote, after)
     return contexts
 
 
@@ -136,14 +137,6 @@ async def _texts(app: Resources, quoted: Iterable[Finding | Mention]) -> dict[st
         elif texts[each.snapshot][each.start : each.end] != each.quote:
             raise Ungrounded(f"A quote of {each.source_id} is not in its snapshot {each.snapshot}.")
     return texts
-
-
-def _from_word(text: str, cut: bool) -> str:
-    return "… " + text.split(" ", 1)[-1] if cut and " " in text else text
-
-
-def _to_word(text: str, cut: bool) -> str:
-    return text.rsplit(" ", 1)[0] + " …" if cut and " " in text else text
 
 
 @dataclass(frozen=True)
@@ -236,12 +229,10 @@ class Exported:
 
 def snapshots_of(case: Case) -> tuple[str, ...]:
     """The hashes of all pages of the case, each once: its sources, then all others that were quoted."""
-    found = dict.fromkeys(source.snapshot for source in case.sources)
-    found.update(dict.fromkeys(finding.snapshot for finding in case.findings))
-    found.update(dict.fromkeys(mention.snapshot for claim in case.claims for mention in claim.mentions))
-    pages = case.plan.user_sources if case.plan else ()
-    found.update(dict.fromkeys(page.snapshot for page in pages if page.snapshot))
-    return tuple(found)
+    found = [source.snapshot for source in case.sources] + [finding.snapshot for finding in case.findings]
+    found += [mention.snapshot for claim in case.claims for mention in claim.mentions]
+    found += [page.snapshot for page in (case.plan.user_sources if case.plan else ()) if page.snapshot]
+    return tuple(dict.fromkeys(found))
 
 
 async def export(app: Resources, case: Case, form: str, target: Path, options: Options | None = None) -> Exported:
@@ -255,12 +246,7 @@ async def export(app: Resources, case: Case, form: str, target: Path, options: O
         return Exported(target, 0)
     if form in _MADE:
         if form == "csv":
-            # Compare every quote with its snapshot once more.
-            texts: dict[str, str] = {}
-            for finding in case.findings:
-                if finding.snapshot not in texts:
-                    texts[finding.snapshot] = await app.snapshot_text(finding.snapshot)
-                check_grounded(finding, texts[finding.snapshot])
+            await _texts(app, case.findings)
         chosen, shown = options or Options(), await as_shown(app, case)
         with speaking(chosen.language or case.brief.language):
             content, items, notes = _MADE[form](shown if speaks() == "en" else reworded(shown), chosen)
@@ -294,11 +280,11 @@ def _claim_reviews(case: Case, options: Options) -> Made:
         raise _nothing(case, "no claim that was checked")
     notes = []
     if left:
-        notes.append(
-            f"{left} {'claim was not checked and has' if left == 1 else 'claims were not checked and have'} no review."
-        )
-    lacking = [name for name, value in (("--url", options.url), ("--reviewer", options.reviewer)) if not value.strip()]
-    if lacking:
+        what = "claim was not checked and has" if left == 1 else "claims were not checked and have"
+        notes.append(f"{left} {what} no review.")
+    if lacking := [
+        flag for flag, value in (("--url", options.url), ("--reviewer", options.reviewer)) if not value.strip()
+    ]:
         notes.append(f"Add {' and '.join(lacking)} before you publish it.")
     # For use inside <script>, which no text of a page may end.
     content = json.dumps(document, ensure_ascii=False, indent=2).replace("<", "\\u003c") + "\n"

@@ -151,7 +151,10 @@ class Session:
             await self._enter()
         except BaseException as error:
             if isinstance(error, asyncio.CancelledError) and self._fresh and self._hold is not None:
-                await asyncio.shield(self._broken_off(self._hold))
+                # It was stopped before its graph was loaded.
+                why = "It was stopped; `inquest resume` continues it."
+                self.case = self.case.model_copy(update={"status": CaseStatus.CANCELLED, "why": why})
+                await asyncio.shield((await self._app.store(self._hold)).save(self.case))
             await self._stack.aclose()
             raise
         return self
@@ -220,12 +223,6 @@ class Session:
     def is_kept(self) -> bool:
         """True if the case is stored, so that it can be resumed."""
         return self._hold is not None or not self._fresh
-
-    async def _broken_off(self, hold: CaseHold) -> None:
-        """Store that the case was stopped before its graph was loaded."""
-        why = "It was stopped; `inquest resume` continues it."
-        self.case = self.case.model_copy(update={"status": CaseStatus.CANCELLED, "why": why})
-        await (await self._app.store(hold)).save(self.case)
 
     async def _take(self, services: Services, earlier: Sequence[Event]) -> None:
         """Store and hold a new case, connect its events, and create its runner. Raises StorageError."""

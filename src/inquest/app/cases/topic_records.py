@@ -59,7 +59,10 @@ async def carry_out(app: Resources, begun: Investigation, run: Run) -> Investiga
         stopped = isinstance(error, asyncio.CancelledError | KeyboardInterrupt)
         why = error.sentence if isinstance(error, InquestError) else "" if stopped else f"A defect: {error!r}."
         status = InvestigationStatus.CANCELLED if stopped else InvestigationStatus.FAILED
-        await asyncio.shield(_end(app, begun, status, why or "It was stopped."))
+        now = app.clock.now()
+        ended = {"status": status, "why": why or "It was stopped.", "finished_at": now}
+        ended["seconds"] = (now - begun.investigation_date).total_seconds()
+        await asyncio.shield((await investigations_of(app)).finish(begun.model_copy(update=ended), None))
         raise
     return await _record(app, begun, case)
 
@@ -135,13 +138,6 @@ def nobody_answered(case: Case) -> bool:
         return False
     failed = {note.where for note in case.outages if note.what == "engine"}
     return failed.issuperset(case.plan.engines)
-
-
-async def _end(app: Resources, begun: Investigation, status: InvestigationStatus, why: str) -> None:
-    now = app.clock.now()
-    seconds = (now - begun.investigation_date).total_seconds()
-    ended = begun.model_copy(update={"status": status, "why": why, "finished_at": now, "seconds": seconds})
-    await (await investigations_of(app)).finish(ended, None)
 
 
 _LONGEST_WHY = 5_000

@@ -6,10 +6,9 @@ The HTTP client applies quotas, retries, timeouts and the 24 h cache. Hits are n
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import datetime, time, timedelta
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from pydantic import BeforeValidator, Field, ValidationError, field_validator
 
@@ -131,8 +130,7 @@ async def search_web(app: Resources, arguments: SearchArguments) -> dict[str, An
             f"No search engine is ready for this search: {question.lacking()}.",
             advice="Set its key, or name others with INQUEST_ENGINES; `inquest engines` shows them.",
         )
-    ask = _all_at_once if arguments.search_depth == "advanced" else _in_turn
-    answers = await ask(question, ready)
+    answers = await _answers(question, ready)
     if not answers.asked:
         raise SearchError(
             f"No search engine answered: {' '.join(answers.notes)}",
@@ -141,8 +139,7 @@ async def search_web(app: Resources, arguments: SearchArguments) -> dict[str, An
     return question.reported(answers)
 
 
-@dataclass
-class _Answers:
+class _Answers(NamedTuple):
     """Hits with their scores, the engines that answered, and notes on failures."""
 
     hits: list[tuple[Hit, float | None]]
@@ -271,47 +268,31 @@ class _Question:
         }
 
 
-async def _in_turn(question: _Question, ready: Mapping[str, Engine]) -> _Answers:
-    """Return the answer of the first engine that has one; failures are in the notes."""
-    asked = await _asked(question, ready)
-    notes: list[str] = []
-    for name in list(ready)[:_IN_TURN]:
-        try:
-            hits = await asked(name)
-        except EngineError as error:
-            notes.append(f"{name}: {error}")
-            continue
-        # The engine's own score, if it has the requested scale.
-        scored = [(hit, hit.score if hit.score is not None and 0 <= hit.score <= 1 else None) for hit in hits]
-        return _Answers(scored, [name], notes)
-    return _Answers([], [], notes)
-
-
-async def _all_at_once(question: _Question, ready: Mapping[str, Engine]) -> _Answers:
-    """Query all engines; each document appears once, ranked."""
-    asked = await _asked(question, ready)
-    notes: list[str] = []
-
-    async def one(name: str) -> list[Hit] | None:
-        try:
-            return await asked(name)
-        except EngineError as error:
-            notes.append(f"{name}: {error}")
-            return None
-
-    found = dict(zip(ready, await asyncio.gather(*(one(name) for name in ready)), strict=True))
-    ranked = rank_hits(
-        [hit for hits in found.values() for hit in hits or ()],
-        topic=question.arguments.query,
-        rate=question.ratings.publisher,
-    )
-    scored: list[tuple[Hit, float | None]] = [(lead.hit, round(lead.relevance, 4)) for lead in ranked]
-    return _Answers(scored, [name for name, hits in found.items() if hits is not None], sorted(notes))
-
-
-async def _asked(question: _Question, ready: Mapping[str, Engine]) -> Callable[[str], Awaitable[list[Hit]]]:
+async def _answers(question: _Question, ready: Mapping[str, Engine]) -> _Answers:
+    """The hits of the first engine that answers, or of an advanced search of all, each document once and ranked."""
     from inquest.net.searcher import Searcher
 
-    searcher = Searcher(ready, (await question.app.door()).for_case(None))
-    query = question.query()
-    return lambda name: searcher.search(name, query)
+    searcher, query = Searcher(ready, (await question.app.door()).for_case(None)), question.query()
+    found: dict[str, list[Hit]] = {}
+    notes: list[str] = []
+
+    async def ask(name: str) -> None:
+        try:
+            found[name] = await searcher.search(name, query)
+        except EngineError as error:
+            notes.append(f"{name}: {error}")
+
+    if question.arguments.search_depth == "advanced":
+        await asyncio.gather(*map(ask, ready))
+        asked = [name for name in ready if name in found]
+        hits = [hit for name in asked for hit in found[name]]
+        ranked = rank_hits(hits, topic=question.arguments.query, rate=question.ratings.publisher)
+        return _Answers([(lead.hit, round(lead.relevance, 4)) for lead in ranked], asked, sorted(notes))
+    for name in list(ready)[:_IN_TURN]:
+        await ask(name)
+        if name in found:
+            break
+    # The engine's own score, if it has the requested scale.
+    hits = [hit for each in found.values() for hit in each]
+    scored = [(hit, hit.score if hit.score is not None and 0 <= hit.score <= 1 else None) for hit in hits]
+    return _Answers(scored, list(found), notes)

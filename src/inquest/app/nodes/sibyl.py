@@ -338,7 +338,7 @@ class _Node:
             summary=f"Unavailable: {unable}" if unable else "Nothing relevant was found.",
             status=RequestStatus.UNAVAILABLE if unable else RequestStatus.ANSWERED,
         )
-        answer = response_as(response, [each.finding_id for each in new], [each.details for each in new])
+        answer = response_as(response, new)
         self.kept_events.add(
             EventType.INFO_RESPONSE_POSTED,
             "",

@@ -332,14 +332,18 @@ def request_from(request: InfoRequest, desk: str) -> DeskRequest:
     )
 
 
-def response_as(response: DeskResponse, findings: Sequence[str], sources: Sequence[JsonObject]) -> InfoResponse:
+def response_as(response: DeskResponse, findings: Sequence[AgentFinding]) -> InfoResponse:
     """Convert a desk's answer, with its findings."""
     return InfoResponse(
         request_id=response.request_id,
         requesting_agent=agent_of(response.asked_by),
         responding_agent=agent_of(response.answered_by),
         summary=response.summary,
-        details={"sources": list(sources), **response.details, "finding_ids": list(findings)},
+        details={
+            "sources": [each.details for each in findings],
+            **response.details,
+            "finding_ids": [each.finding_id for each in findings],
+        },
         status="completed" if response.status is RequestStatus.ANSWERED else response.status.value,
     )
 

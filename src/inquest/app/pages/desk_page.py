@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from inquest.app.access.accounts import is_theirs, seen_topics
 from inquest.app.cases.claim_decisions import claim_decisions
@@ -22,7 +22,7 @@ from inquest.app.service.looking import CaseLine, CaseQuery, list_cases, users_o
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import InputError, StorageError
 from inquest.domain.finding import Verdict
-from inquest.domain.investigation import Investigation, Review, Watch
+from inquest.domain.investigation import Watch
 from inquest.domain.person import Person, Role
 from inquest.domain.topic import Topic
 from inquest.domain.value import grouped
@@ -231,46 +231,25 @@ class LiveCases:
 _MOST = 500
 
 
-@dataclass(frozen=True)
-class TopicRow:
-    """A topic with its watch. `wanted`: the trigger rules call for an investigation."""
-
-    topic: Topic
-    watch: Watch | None
-    wanted: bool
-
-
-@dataclass(frozen=True)
-class TopicsPage:
-    """Topics, those that call for an investigation first, then the newest."""
-
-    rows: tuple[TopicRow, ...]
-    total: int
-
-
-async def topics_page(app: Resources, person: Person) -> TopicsPage:
-    """Return the topics that the person may see. Raises StorageError."""
+async def topics_page(app: Resources, person: Person) -> dict[str, Any]:
+    """Return `rows` of the topics that the person may see, those that call for an investigation first, then the newest,
+    and the `total`. Raises StorageError."""
     seen = await seen_topics(app, person)
     topics = await list_topics(app, seen)
     watches: Mapping[int | None, Watch] = {topic.id: watch for watch, topic in await watched(app)}
     calling = [each["topic_id"] for each in (await candidates(app, limit=100, seen=seen))["topics"]]
     rank = {number: place for place, number in enumerate(calling)}
     topics.sort(key=lambda each: (rank.get(each.id or 0, len(rank)), -(each.id or 0)))
-    rows = tuple(TopicRow(each, watches.get(each.id), each.id in rank) for each in topics[:_MOST])
-    return TopicsPage(rows, len(topics))
+    rows = [
+        {"topic": each, "watch": watches.get(each.id), "wanted": each.id in rank} for each in topics[:_MOST]
+    ]  # `wanted`: the trigger rules call for an investigation
+    return {"rows": rows, "total": len(topics)}
 
 
-@dataclass(frozen=True)
-class TopicPage:
-    """A topic, its watch, and its investigations, newest first, each with the reviews of its level, oldest first."""
-
-    topic: Topic
-    watch: Watch | None
-    history: tuple[tuple[Investigation, tuple[Review, ...]], ...]
-
-
-async def topic_page(app: Resources, topic: Topic) -> TopicPage:
-    """Return the page of a stored topic. Raises StorageError."""
+async def topic_page(app: Resources, topic: Topic) -> dict[str, Any]:
+    """Return a stored `topic`, its `watch`, and the `history` of its investigations, newest first, each with the
+    reviews
+    of its level, oldest first. Raises StorageError."""
     assert topic.id is not None
     investigations = await (await investigations_of(app)).of_topic(topic.id)
     history = [
@@ -278,7 +257,7 @@ async def topic_page(app: Resources, topic: Topic) -> TopicPage:
         for each in sorted(investigations, key=lambda each: each.id, reverse=True)
     ]
     watches = {kept.id: watch for watch, kept in await watched(app)}
-    return TopicPage(topic, watches.get(topic.id), tuple(history))
+    return {"topic": topic, "watch": watches.get(topic.id), "history": history}
 
 
 async def take_topic(app: Resources, title: str, url: str, owner: Owner) -> str:

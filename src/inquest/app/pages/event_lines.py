@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from inquest.domain.case import Case
@@ -24,16 +24,10 @@ from inquest.reports.words import Words
 from inquest.text.regex import regex
 from inquest.text.urls import is_web_url, registrable_domain
 
-if TYPE_CHECKING:
-    pass
-
 _STARS, _MOST_LINES = 5, 6
 _TOGETHER = (EventType.SOURCE_FOUND, EventType.CLAIM_EXTRACTED, EventType.FACT_CHECKED)
 ALONE = (
-    EventType.PLAN_DECIDED,
-    EventType.PERSON_DECIDED,
-    EventType.QUESTION_ASKED,
-    EventType.CASE_ASSIGNED,
+    *(EventType.PLAN_DECIDED, EventType.PERSON_DECIDED, EventType.QUESTION_ASKED, EventType.CASE_ASSIGNED),
     EventType.CASE_CREATED,
 )
 """People's actions, shown among the messages on a page."""
@@ -73,13 +67,11 @@ def chat_line(event: Event) -> str:
     """Return the event as chat text; '' for events that a chat leaves out."""
     text = " ".join(event.text.split())
     if event.type is EventType.SOURCE_FOUND:
-        value = event.data.get("stars")
-        stars = min(max(value, 0), _STARS) if isinstance(value, int) else 0
-        return (
-            f"📄 **{' '.join(event.text.split())}**\n"
-            f"   {'⭐' * stars}{' ' if stars else ''}{stars}/{_STARS} | {event.data.get('domain') or ''}\n"
-            f"   💡 Key finding: “{' '.join(str(event.data.get('key_finding') or '').split())}”"
-        )
+        source = found_source(event)
+        stars = f"{'⭐' * source.stars} " if source.stars else ""
+        quoted = " ".join(source.key_finding.split())
+        rated = f"{stars}{source.stars}/{_STARS} | {source.domain}"
+        return f"📄 **{text}**\n   {rated}\n   💡 Key finding: “{quoted}”"
     if event.type is EventType.FACT_CHECKED:
         sure = event.data.get("confidence")
         return f"[PROGRESS] {text}" + (f"\n   Confidence: {sure:.0%}" if isinstance(sure, float | int) else "")
@@ -174,7 +166,7 @@ def found_source(event: Event) -> SourceLine:
     return SourceLine(
         title=text_of(event, "title") or event.text,
         domain=text_of(event, "domain"),
-        stars=min(max(stars, 0), 5) if isinstance(stars, int) else 0,
+        stars=min(max(stars, 0), _STARS) if isinstance(stars, int) else 0,
         key_finding=text_of(event, "key_finding"),
         url=text_of(event, "url"),
     )

@@ -15,7 +15,7 @@ from inquest.app.desks.briefs import prepare, request_again
 from inquest.app.service.case_actions import Owner, open_brief
 from inquest.app.settings import END_OF_DAY, ROLES
 from inquest.app.wiring.engine_choices import engine_choices, network_is_there
-from inquest.app.wiring.model_services import ModelServer, suggested_servers
+from inquest.app.wiring.model_services import suggested_servers
 from inquest.domain.case import Case
 from inquest.domain.check import CheckRequest
 from inquest.domain.plan import Brief, Mode
@@ -30,23 +30,9 @@ if TYPE_CHECKING:
 _NETWORK_SECONDS = 1.0
 
 
-@dataclass(frozen=True)
-class FirstSteps:
-    """The configuration of this machine. `engines`: titles of the ready ones; `network`: False if none is reachable."""
-
-    model: str
-    servers: tuple[ModelServer, ...]
-    engines: tuple[str, ...]
-    network: bool
-
-    @property
-    def nobody(self) -> bool:
-        """True if no web engine can be queried."""
-        return not self.engines or not self.network
-
-
-async def first_steps(app: Resources) -> FirstSteps:
-    """Return the configuration of this machine. Raises SettingError."""
+async def first_steps(app: Resources) -> dict[str, Any]:
+    """Return the configuration of this machine: `engines` are titles of the ready ones; `nobody`: no web engine can be
+    queried. Raises SettingError."""
     ready = [
         engine.spec.title
         for engine in app.engines.values()
@@ -61,7 +47,8 @@ async def first_steps(app: Resources) -> FirstSteps:
             return True  # a slow network still counts
 
     there, servers = await asyncio.gather(network(), suggested_servers(app.settings, app.clock))
-    return FirstSteps(in_words(app), servers, tuple(ready), there)
+    nobody = not ready or not there
+    return {"model": in_words(app), "servers": servers, "engines": ready, "network": there, "nobody": nobody}
 
 
 def in_words(app: Resources) -> str:
@@ -111,15 +98,6 @@ class EngineOffer:
     kinds: tuple[str, ...]
     lacks: str
     usd: float
-
-
-@dataclass(frozen=True)
-class OfferedKind:
-    """The engines whose first kind this is."""
-
-    kind: str
-    ready: tuple[EngineOffer, ...]
-    lacking: tuple[EngineOffer, ...]
 
 
 @dataclass(frozen=True)
@@ -264,14 +242,15 @@ class Offers:
     """Names and titles."""
 
     @cached_property
-    def kinds(self) -> tuple[OfferedKind, ...]:
-        """The engines by their first kind, in the order of EngineKind."""
+    def kinds(self) -> list[dict[str, Any]]:
+        """The engines by their first kind, in the order of EngineKind: those that are ready, and those that lack
+        something."""
         groups = [(kind.value, [e for e in self.engines if e.kinds[:1] == (kind.value,)]) for kind in EngineKind]
-        return tuple(
-            OfferedKind(kind, tuple(e for e in group if not e.lacks), tuple(e for e in group if e.lacks))
+        return [
+            {"kind": kind, "ready": [e for e in group if not e.lacks], "lacking": [e for e in group if e.lacks]}
             for kind, group in groups
             if group
-        )
+        ]
 
     def likely(self, kind: str) -> tuple[Likely, ...]:
         """Return the likely cost and duration of a case of this kind, by size."""

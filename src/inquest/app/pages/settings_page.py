@@ -6,16 +6,15 @@ import asyncio
 import csv
 import io
 import shutil
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from inquest.app.pages.new_case import EngineOffer, Price, engine_offers, price_of
+from inquest.app.pages.new_case import EngineOffer, engine_offers, price_of
 from inquest.app.service.dispatching import case_work
 from inquest.app.settings import ROLES
 from inquest.app.settings_file import set_line
 from inquest.app.tools.local_models import in_use, keep, with_keys
-from inquest.app.wiring.model_services import ModelServer, model_servers, providers
+from inquest.app.wiring.model_services import model_servers, providers
 from inquest.app.wiring.resources import open_resources
 from inquest.app.work.queue import queue_metrics
 from inquest.domain.errors import EngineKeyRefused, EngineUnavailable, InputError, InquestError
@@ -57,69 +56,40 @@ class Tried:
     says: str
 
 
-@dataclass(frozen=True)
-class SettingsPage:
-    """Everything the settings page shows."""
-
-    engines: tuple[EngineRow, ...]
-    models: tuple[tuple[str, str, Price | None], ...]
-    """Roles with a model of their own: role, model, price."""
-    model: str
-    """The model of all other roles; '': the local analyst."""
-    price: Price | None
-    over: str
-    """The setting that overrides a choice made here; '': none."""
-    untested: str
-    """A chosen model that could not be tested and is not used."""
-    servers: tuple[ModelServer, ...]
-    """Model servers on this machine."""
-    providers: tuple[tuple[str, str], ...]
-    """Names (as in settings) and titles."""
-    local: tuple[tuple[str, str], ...]
-    """Kinds of small model, each with the one in use."""
-    collections: int
-    ratings: str = ""
-    """The file name of the user's own ratings; '': none."""
-    tried: Tried | None = None
-
-
-async def settings_page(app: Resources, tried: Tried | None = None) -> SettingsPage:
-    """Return the settings page. Raises StorageError, SettingError."""
-    quotas, now = Quotas(await app.database()), app.clock.now()
+async def settings_page(app: Resources, tried: Tried | None = None) -> dict[str, Any]:
+    """Return what the settings page shows. Raises StorageError, SettingError."""
+    settings, quotas, now = app.settings, Quotas(await app.database()), app.clock.now()
     rows = []
     for offer in engine_offers(app):
         engine = app.engines[offer.name]
-        limits = app.settings.limits(engine.spec)
+        limits = settings.limits(engine.spec)
         rows.append(
             EngineRow(
                 **vars(offer),
                 key=engine.spec.key or "",
                 has_key=bool(engine.access.key),
-                untested=engine.spec.key in app.settings.untested,
+                untested=engine.spec.key in settings.untested,
                 used=await quotas.used(offer.name, account_of(engine.access.key), at=now),
                 per_day=limits.per_day,
                 per_month=limits.per_month,
             )
         )
     await app.collections.refresh()
-    return SettingsPage(
-        engines=tuple(rows),
-        models=tuple(
-            (role, own, price_of(own))
-            for role in ROLES
-            if (own := app.settings.model_for(role)) and own != app.settings.model
-        ),
-        model=app.settings.model or "",
-        price=price_of(app.settings.model) if app.settings.model else None,
-        over=app.settings.chosen.over,
-        untested=app.settings.untested.get("model", ""),
-        servers=await model_servers(app.clock),
-        providers=providers(),
-        local=tuple((kind, in_use(app.settings, kind).sentence) for kind in ("stance", "sentences")),
-        collections=len(app.collections.names()),
-        ratings=app.settings.ratings.name if app.settings.ratings else "",
-        tried=tried,
-    )
+    named = ((role, own) for role in ROLES if (own := settings.model_for(role)) and own != settings.model)
+    return {
+        "engines": rows,
+        "models": [(role, own, price_of(own)) for role, own in named],  # roles with a model of their own
+        "model": settings.model or "",  # '': the local analyst
+        "price": price_of(settings.model) if settings.model else None,
+        "over": settings.chosen.over,  # the setting that overrides a choice made here
+        "untested": settings.untested.get("model", ""),
+        "servers": await model_servers(app.clock),
+        "providers": providers(),
+        "local": [(kind, in_use(settings, kind).sentence) for kind in ("stance", "sentences")],
+        "collections": len(app.collections.names()),
+        "ratings": settings.ratings.name if settings.ratings else "",
+        "tried": tried,
+    }
 
 
 async def give_key(app: Resources, name: str, value: str) -> Tried:
@@ -205,38 +175,18 @@ async def _tried(app: Resources, name: str) -> tuple[Tried, str]:
     return Tried(name, trial["title"], False, str(wrong.get("message") or wrong)), str(wrong.get("kind", ""))
 
 
-@dataclass(frozen=True)
-class StatusPage:
-    """Current figures of the server."""
-
-    at_work: tuple[str, ...]
-    """Ids of cases that are running or queued."""
-    stuck: tuple[str, ...]
-    """Ids of cases with the status running that no process works on."""
-    database: str
-    free_megabytes: int
-    cases: Mapping[str, int]
-    """Number of cases by status."""
-    waiting: int
-    """Cases in the queue."""
-    oldest_seconds: float
-    """Age of the oldest case in the queue."""
-    workers: int | None
-    """Live workers; None: the server works on cases itself."""
-
-
-async def status_page(app: Resources) -> StatusPage:
-    """Return the current figures. Raises StorageError."""
-    store, database = await app.store(), await app.database()
+async def status_page(app: Resources) -> dict[str, Any]:
+    """Return the current figures of the server. Raises StorageError."""
+    database = await app.database()
     counted = await service_figures(database)
     workers = (await queue_metrics(database)).get("workers")
-    return StatusPage(
-        at_work=tuple(await (await case_work(app)).unfinished()),
-        stuck=tuple(await store.interrupted()),
-        database=database.where,
-        free_megabytes=shutil.disk_usage(app.settings.home).free // 2**20,
-        cases={name: int(many) for name, many in counted["cases"].items()},
-        waiting=int(counted["jobs"]["waiting"]),
-        oldest_seconds=counted["longest_wait_seconds"][""],
-        workers=int(sum(workers[1].values())) if workers else None,
-    )
+    return {
+        "at_work": await (await case_work(app)).unfinished(),  # ids of cases that are running or queued
+        "stuck": await (await app.store()).interrupted(),  # ids of running cases that no process works on
+        "database": database.where,
+        "free_megabytes": shutil.disk_usage(app.settings.home).free // 2**20,
+        "cases": {name: int(many) for name, many in counted["cases"].items()},
+        "waiting": int(counted["jobs"]["waiting"]),
+        "oldest_seconds": counted["longest_wait_seconds"][""],
+        "workers": int(sum(workers[1].values())) if workers else None,  # None: the server works on cases itself
+    }

@@ -21,7 +21,6 @@ from inquest.app.cases.case_request import (
     TopicRequest,
 )
 from inquest.app.cases.claim_decisions import Deciding, decide_claim
-from inquest.app.cases.requests import decision_from
 from inquest.app.cases.session import new_session
 from inquest.app.cases.topic_records import investigations_of, topic_number, topics_of
 from inquest.app.desks.briefs import brief_of, check_brief
@@ -238,13 +237,6 @@ async def begin_investigation(
 MOST_WORDS = 5_000
 
 
-async def decide(
-    app: Resources, dispatcher: Dispatcher, case: Case, words: str, *, by: str, revision: int | None = None
-) -> Approval:
-    """Answer the waiting plan in free text: approve, reject, or what to change. Raises the errors of `answer`."""
-    return await answer(app, dispatcher, case, PlanAnswer(*decision_from(words), revision), by=by)
-
-
 @dataclass(frozen=True)
 class PlanAnswer:
     """A decision on a plan. `text`: what to change; `revision`: that of the plan the person saw."""
@@ -288,7 +280,7 @@ async def cancel(app: Resources, dispatcher: Dispatcher, case: Case, *, by: str,
     if await dispatcher.cancel(case.id, report=report):
         return
     if case.waits:
-        await decide(app, dispatcher, case, "reject", by=by)
+        await answer(app, dispatcher, case, PlanAnswer(Decision.REJECT), by=by)
         return
     raise Busy(f"The case {case.id} is running in another process.", advice="Stop it there.")
 
@@ -329,18 +321,13 @@ FURTHER_KINDS = (CaseKind.INQUIRY, CaseKind.CLAIMS)
 """A topic or a market question is run again as a new case instead."""
 
 
-async def ask_more(app: Resources, dispatcher: Dispatcher, case: Case, claim_id: str, words: str, *, by: str) -> Round:
-    """Begin a further round and submit the case. Raises as `reopen`."""
-    further = await reopen(app, case, claim_id, words, by=by)
-    await dispatcher.submit(case.id)
-    return further
-
-
-async def reopen(app: Resources, case: Case, claim_id: str, words: str, *, by: str) -> Round:
-    """Begin a further round about a claim, or about the whole case (''). A new plan with the request waits for
-    approval; earlier requests are answered from the recording, and until the round ends the case shows the earlier
-    results. Raises InputError for an unusable request, NotFound for an unknown claim, Conflict if the case has no
-    report yet, is running, or is of a kind without further rounds, StorageError."""
+async def reopen(
+    app: Resources, case: Case, claim_id: str, words: str, *, by: str, dispatcher: Dispatcher | None = None
+) -> Round:
+    """Begin a further round about a claim, or about the whole case (''), and submit the case to the dispatcher, if any.
+    A new plan with the request waits for approval; earlier requests are answered from the recording, and until the
+    round ends the case shows the earlier results. Raises InputError for an unusable request, NotFound for an unknown
+    claim, Conflict if the case has no report yet, is running, or is of a kind without further rounds, StorageError."""
     wanted = words.strip()
     if not wanted or len(wanted) > MOST_WORDS:
         raise InputError(
@@ -396,4 +383,6 @@ async def reopen(app: Resources, case: Case, claim_id: str, words: str, *, by: s
     )
     await (await case_work(app)).plan_reopened(case.id, case.plan.revision)
     await (await app.store()).save(reopened)
+    if dispatcher is not None:
+        await dispatcher.submit(case.id)
     return further

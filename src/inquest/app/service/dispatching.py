@@ -132,11 +132,6 @@ class InProcess:
         self._looking: asyncio.Task[None] | None = None
         self._closing = False
 
-    @property
-    def at_work(self) -> int:
-        """The number of cases that are running or queued."""
-        return len(self._tasks)
-
     async def start(self) -> None:
         """Resume orphaned cases, now and whenever another process on the same database dies."""
         await self._take_over()
@@ -222,12 +217,10 @@ class InProcess:
     async def _once(self, case_id: str) -> None:
         try:
             await work_on(self._app, case_id, opened=lambda session: self._sessions.__setitem__(case_id, session))
-        except (HandedOver, Busy, Superseded):
+        except (HandedOver, Busy, Superseded, StorageError):
             raise
         except InputError as error:  # it has ended meanwhile
             log.info("case %s: %s", case_id, error.sentence)
-        except StorageError:  # the failure could not be recorded either
-            raise
         except InquestError as error:
             log.warning("case %s failed: %s", case_id, error.sentence)
             await fail(self._app, case_id, error.sentence)

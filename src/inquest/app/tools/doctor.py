@@ -10,7 +10,7 @@ import shutil
 import sys
 from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from inquest.app.settings import ROLES, Settings, load_settings
@@ -18,6 +18,7 @@ from inquest.app.settings_file import set_table
 from inquest.app.tools.local_models import MODEL_SECONDS, in_use
 from inquest.app.wiring.model_services import model_servers, models_of, try_model
 from inquest.app.wiring.resources import Resources, open_resources
+from inquest.app.wiring.tracing import WrappedClient
 from inquest.domain.errors import EngineError, InputError, InquestError, SettingError
 from inquest.domain.report import Cost
 from inquest.domain.search import ON_THIS_MACHINE, EngineKind, Hit, Query
@@ -27,9 +28,6 @@ from inquest.kit.mcp_server import PREFIX, SERVER_NAME, McpServer, choose_tool, 
 from inquest.text.markup import plain
 from inquest.text.sentences import shorten
 from inquest.text.urls import is_web_url
-
-if TYPE_CHECKING:
-    from inquest.net.door import Door
 
 _MOST_NAMED = 20
 
@@ -156,18 +154,16 @@ def shown(hit: Hit) -> dict[str, Any]:
     return {"url": hit.url, "title": hit.title, **found}
 
 
-class _Overheard:
+class _Overheard(WrappedClient):
     """An HTTP client that keeps the last reply, without keys."""
 
-    def __init__(self, door: Door) -> None:
-        self._door = door
-        self.last: Reply | None = None
+    last: Reply | None = None
 
     async def fetch(self, request: Request, *, purpose: Purpose, label: str = "") -> Reply:
         from inquest.net.redaction import without_fields
 
         self.last = None
-        reply = await self._door.fetch(request, purpose=purpose, label=label)
+        reply = await super().fetch(request, purpose=purpose, label=label)
         self.last = without_fields(reply, request.reply_secrets)
         return reply
 

@@ -158,27 +158,23 @@ class _Entry:
 
 
 def _entries(settings: Settings, used: dict[str, InUse]) -> Iterator[_Entry]:
-    for kind in KINDS:
-        entry = _entry(kind, PACKAGE, Path(kind), partial(bundled, kind))
-        if entry is not None:
-            yield entry
     registry = ModelRegistry(models_folder(settings))
-    for name in registry.names():
-        entry = _entry(name, "added", registry.folder / name, partial(registry.model, name))
-        if entry is not None:
-            yield entry
+    listed: list[tuple[str, str, Path, Callable[[], ModelFiles | None]]] = [
+        *((kind, PACKAGE, Path(kind), partial(bundled, kind)) for kind in KINDS),
+        *((name, "added", registry.folder / name, partial(registry.model, name)) for name in registry.names()),
+    ]
+    for name, where, folder, load in listed:
+        try:
+            files = load()
+        except InquestError as error:
+            yield _Entry(name, where, folder, None, str(error))
+        else:
+            if files is not None:
+                yield _Entry(files.name, where, files.folder, files)
     for one in used.values():
         said = named(settings, one.kind)
         if said is not None and is_folder(said):
             yield _Entry(one.name or said, "path", Path(said).expanduser(), one.files, one.state)
-
-
-def _entry(name: str, where: str, folder: Path, load: Callable[[], ModelFiles | None]) -> _Entry | None:
-    try:
-        files = load()
-    except InquestError as error:
-        return _Entry(name, where, folder, None, str(error))
-    return None if files is None else _Entry(files.name, where, files.folder, files)
 
 
 def _row(entry: _Entry, used: dict[str, InUse]) -> dict[str, Any]:
@@ -221,17 +217,14 @@ def _repair(entry: _Entry) -> str:
 
 def _found(settings: Settings, what: str) -> tuple[ModelFiles, str]:
     """The named model, and its value in the setting. Raises InputError, NotFound."""
+    folder, registry = Path(what or ".").expanduser().resolve(), ModelRegistry(models_folder(settings))
     if is_folder(what) or not what:
-        folder = Path(what or ".").expanduser().resolve()
         return model_files(folder), str(folder)
-    registry = ModelRegistry(models_folder(settings))
     if what in registry.names():
         return registry.model(what), what
-    for files in _bundled():
-        if files.name == what:
-            return files, PACKAGE
-    if Path(what).is_dir():
-        folder = Path(what).resolve()
+    if files := next((files for files in _bundled() if files.name == what), None):
+        return files, PACKAGE
+    if folder.is_dir():
         return model_files(folder), str(folder)
     known = [*registry.names(), *(files.name for files in _bundled())]
     raise NotFound(f"There is no model '{what}'.", advice=f"Models: {', '.join(known)}; or give a folder as ./FOLDER.")
@@ -300,11 +293,8 @@ def keep(app: Resources, values: dict[str, str], *, usable: bool) -> None:
     """Store keys and a chosen `model`, as untested unless `usable`, and use them for new cases. Raises SettingError."""
     path, settings = app.settings.home / "inquest.toml", app.settings
     for name, value in values.items():
-        if not usable:
-            set_line(path, name, value, table="untested")
-            continue
-        set_line(path, name, value, table="chosen" if name == "model" else "keys")
-        if name in settings.untested:
+        set_line(path, name, value, table="untested" if not usable else "chosen" if name == "model" else "keys")
+        if usable and name in settings.untested:
             set_line(path, name, "", table="untested")
     if not usable:
         app.use_settings(settings.model_copy(update={"untested": settings.untested | values}))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO
 from urllib.parse import quote, urlsplit
 
 from inquest.app.wiring.collections import InMemory
@@ -23,6 +23,7 @@ from inquest.text.regex import regex
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
+    from inquest.net.door import Door
     from inquest.net.wire import Sink
 
 _WEIGHTS = ("onnx/model_quantized.onnx", "onnx/model.onnx", "model_quantized.onnx", "model.onnx")
@@ -31,10 +32,6 @@ _REPOSITORY = regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{
 _PATH = regex(r"[A-Za-z0-9_][A-Za-z0-9._ +-]*(?:/[A-Za-z0-9_][A-Za-z0-9._ +-]*)*")
 _SMALL, _TOKENIZER = 5 * 10**6, 100 * 10**6
 """Limits in bytes for descriptions and tokenizers."""
-
-
-class _Downloads(Protocol):
-    async def download(self, request: Request, sink: Sink, *, largest: int, label: str) -> Reply: ...
 
 
 @dataclass(frozen=True)
@@ -71,20 +68,18 @@ async def download_model(
     """Call `download` with the app's HTTP client, the hub of the settings and the data folder."""
     hub = app.settings.model_hub
     published = published.checked(hub)  # before the client, which opens the database
-    hub_at = Hub(await app.door(), hub.rstrip("/"), published.repository, published.revision, progress)
-    return await download(hub_at, ModelRegistry(models_folder(app.settings)), published.file, name=name, said=said)
+    at = Hub(await app.door(), hub.rstrip("/"), published, progress)
+    return await download(at, ModelRegistry(models_folder(app.settings)), said, name=name)
 
 
-async def download(
-    at: Hub, registry: ModelRegistry, file: str | None, *, said: GivenLabels, name: str | None = None
-) -> ModelFiles:
+async def download(at: Hub, registry: ModelRegistry, said: GivenLabels, *, name: str | None = None) -> ModelFiles:
     """Download and add the model. Raises InputError for a missing or unsupported model, ModelUnavailable and
     ModelFormat for the hub, StorageError."""
-    repository = at.repository
+    repository = at.model.repository
     name = name or repository.rpartition("/")[2]
     registry.free(name)
     await at.look()
-    weights = file or next((each for each in _WEIGHTS if each in at.files), _WEIGHTS[-1])
+    weights = at.model.file or next((each for each in _WEIGHTS if each in at.files), _WEIGHTS[-1])
     if f"{weights}_data" in at.files:
         raise InputError(
             f"{repository} keeps the weights of {weights} in a second file, which is not supported.",
@@ -99,7 +94,7 @@ async def download(
         declared = replace(said, languages=said.languages if said.languages is not None else at.languages)
         described(room, repository, declared, weights_follow=True)
         await at.fetch(weights, room / WEIGHTS, largest=LARGEST)
-        source = f"{at.hub}/{repository} {weights} at {at.commit or at.revision}"
+        source = f"{at.hub}/{repository} {weights} at {at.commit or at.model.revision}"
         declared = replace(declared, licence=said.licence or at.licence, source=said.source or source)
         files = described(room, name, declared)
         return registry.take(replace(files, hashes={each: at.hashes[each] for each in (WEIGHTS, TOKENS)}))
@@ -109,10 +104,9 @@ async def download(
 class Hub:
     """One model of the hub with its description. `files`: by path; `hashes`: by local name."""
 
-    door: _Downloads
+    door: Door
     hub: str
-    repository: str
-    revision: str
+    model: HubModel
     progress: Progress
     commit: str = ""
     licence: str = ""
@@ -123,15 +117,15 @@ class Hub:
     async def look(self) -> None:
         """Request the description of the model. Raises InputError, ModelUnavailable, ModelFormat."""
         sink = InMemory()
-        url = f"{self.hub}/api/models/{self.repository}/revision/{quote(self.revision, safe='')}?blobs=true"
+        url = f"{self.hub}/api/models/{self.model.repository}/revision/{quote(self.model.revision, safe='')}?blobs=true"
         self._good(await self._ask(url, sink, _SMALL), "description")
         try:
             said = json.loads(bytes(sink.body))
             self.files = {str(each["rfilename"]): each for each in said["siblings"]}
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise ModelFormat(
-                self.repository,
-                f"{self._host} does not describe {self.repository} the way a hub does.",
+                self.model.repository,
+                f"{self._host} does not describe {self.model.repository} the way a hub does.",
                 advice="Check INQUEST_MODEL_HUB, or download the files by hand: `inquest models add FOLDER`.",
             ) from error
         commit, card = said.get("sha"), said.get("cardData")
@@ -147,15 +141,16 @@ class Hub:
         size, known = _blob(self.files[path])
         if size is not None and size > largest:
             raise self._too_large(path, largest)
-        url = f"{self.hub}/{self.repository}/resolve/{quote(self.commit or self.revision, safe='')}/{quote(path)}"
+        at = quote(self.commit or self.model.revision, safe="")
+        url = f"{self.hub}/{self.model.repository}/resolve/{at}/{quote(path)}"
         with place.open("wb") as file:
             sink = _OnDisk(file, partial(self.progress, place.name), size)
             self._good(await self._ask(url, sink, largest), path)
         found = self.hashes[place.name] = sink.digest.hexdigest()
         if known is not None and found != known:
             raise ModelFormat(
-                self.repository,
-                f"{path} differs from the one in {self.repository}: its SHA-256 is {found}, not {known}.",
+                self.model.repository,
+                f"{path} differs from the one in {self.model.repository}: its SHA-256 is {found}, not {known}.",
                 advice="Download it again.",
             )
 
@@ -170,7 +165,9 @@ class Hub:
                 advice="Free some space; no partial files were left behind.",
             ) from error
         if self.hub.startswith("https:") and not reply.url.startswith("https:"):
-            raise ModelFormat(self.repository, f"{self._host} redirects to an unencrypted address ({reply.url[:100]}).")
+            raise ModelFormat(
+                self.model.repository, f"{self._host} redirects to an unencrypted address ({reply.url[:100]})."
+            )
         return reply
 
     @property
@@ -183,14 +180,14 @@ class Hub:
             return
         if status in (401, 403):
             raise InputError(
-                f"{self._host} has no public model {self.repository} ({status}).",
+                f"{self._host} has no public model {self.model.repository} ({status}).",
                 advice="Check its spelling; a restricted model has to be downloaded by hand and added with "
                 "`inquest models add FOLDER`.",
             )
         if status in (404, 410):
             raise self._lacks(path)
         raise ModelUnavailable(
-            self.repository, f"{self._host} answered with status {status}.", advice="Try again later."
+            self.model.repository, f"{self._host} answered with status {status}.", advice="Try again later."
         )
 
     def _lacks(self, path: str) -> InputError:
@@ -201,11 +198,11 @@ class Hub:
             advice = "Choose a model that is published as ONNX, or export it and take it in with `inquest models add`."
         else:
             advice = "Check the name and the revision, or choose a model that has one."
-        return InputError(f"{self.repository} at {self.revision} has no {path}.", advice=advice)
+        return InputError(f"{self.model.repository} at {self.model.revision} has no {path}.", advice=advice)
 
     def _too_large(self, path: str, largest: int) -> InputError:
         return InputError(
-            f"{path} of {self.repository} is larger than {largest / 1e6:,.0f} MB, which is over the limit.",
+            f"{path} of {self.model.repository} is larger than {largest / 1e6:,.0f} MB, which is over the limit.",
             advice="Choose a quantised file with --file, or a smaller model.",
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ from inquest.app.settings import Settings, load_settings
 from inquest.app.wiring.case_services import Ratings
 from inquest.app.wiring.pages import local_path, page_address, parts_in
 from inquest.app.wiring.small_models import pair_reader
-from inquest.domain.errors import BudgetMet, InputError, InquestError, ModelError, PageError
+from inquest.domain.errors import BudgetMet, InputError, ModelError, PageError
 from inquest.domain.finding import Reading
 from inquest.domain.plan import Brief
 from inquest.domain.value import Value
@@ -191,33 +191,25 @@ async def pair_judge(settings: Settings | None = None, *, note: Note) -> AsyncIt
 async def judge_pairs(judge: PairJudge, lines: Iterable[Mapping[str, Any]]) -> AsyncIterator[dict[str, Any]]:
     """Yield one judgement per line, with the line's `id` or number. Raises InputError, after the lines before."""
     numbered = enumerate(lines, 1)
-    wrong: InquestError | None = None
+    wrong: InputError | None = None
     while wrong is None:
-        good, wrong = _batch(numbered)
+        good: list[tuple[object, str, str]] = []
+        try:
+            for number, line in islice(numbered, _AT_ONCE):
+                claim, passage = line.get("claim"), line.get("passage")
+                if not isinstance(claim, str) or not isinstance(passage, str):
+                    raise InputError(f"Line {number} has no `claim` and `passage` of text.")
+                if not claim.strip() or not passage.strip():
+                    raise InputError(f"Line {number} has an empty claim or passage.")
+                good.append((line.get("id", number), claim, passage))
+        except InputError as error:
+            wrong = error
         if not good and wrong is None:
             return
         judgements = await judge.pairs([(claim, passage) for _, claim, passage in good])
         for (name, _, _), judged in zip(good, judgements, strict=True):
             yield {"id": name} | judgement_json(judged)
     raise wrong
-
-
-def _batch(
-    numbered: Iterator[tuple[int, Mapping[str, Any]]],
-) -> tuple[list[tuple[object, str, str]], InputError | None]:
-    """The next valid lines as (id, claim, passage), and the error of the line after them."""
-    good: list[tuple[object, str, str]] = []
-    try:
-        for number, line in islice(numbered, _AT_ONCE):
-            claim, passage = line.get("claim"), line.get("passage")
-            if not isinstance(claim, str) or not isinstance(passage, str):
-                raise InputError(f"Line {number} has no `claim` and `passage` of text.")
-            if not claim.strip() or not passage.strip():
-                raise InputError(f"Line {number} has an empty claim or passage.")
-            good.append((line.get("id", number), claim, passage))
-    except InputError as error:
-        return good, error
-    return good, None
 
 
 def judgement_json(judged: Reading) -> dict[str, Any]:

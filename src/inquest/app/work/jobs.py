@@ -47,14 +47,7 @@ class Jobs(JobManager):
         values = {"status": status.value, "delete_job": delete_job}
         await _retried(lambda: self._of_own(_FINISH, job, **values))
 
-    async def retry_job(
-        self,
-        job: jobs.Job,
-        retry_at: datetime | None = None,
-        priority: int | None = None,
-        queue: str | None = None,
-        lock: str | None = None,
-    ) -> None:
+    async def retry_job(self, job: jobs.Job, retry_at: datetime | None = None, *rest: Any, **named: Any) -> None:
         """Put the job back with its priority, queue and lock unchanged."""
         await _retried(lambda: self._of_own(_AGAIN, job, retry_at=retry_at))
 

@@ -6,10 +6,9 @@ Unfinished cases are in `submissions`, which no crash of a worker touches: lost 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import Connection, text
 
@@ -19,7 +18,6 @@ from inquest.domain.errors import SettingError, StorageError
 if TYPE_CHECKING:
     import procrastinate
 
-    from inquest.app.work.jobs import Jobs
     from inquest.store.database import Database
 
 TASK = "work_on_case"
@@ -57,13 +55,11 @@ async def prepare(url: str) -> None:
             if not there:
                 await connection.execute(SchemaManager.get_schema())
             elif note is not None:
-                # Return the migrations after that version in order; their files are named by version (03.04.00_01_...).
-                had = tuple(int(part) for part in note.split(".")[:3])
-                files = sorted(migrations_path.glob("*.sql"))
-                for path in [
-                    path for path in files if tuple(int(part) for part in path.name.split("_")[0].split(".")) > had
-                ]:
-                    await connection.execute(path.read_bytes())
+                # The migrations after that version; their files are named by version (03.04.00_01_...).
+                had = [int(part) for part in note.split(".")[:3]]
+                for path in sorted(migrations_path.glob("*.sql")):
+                    if [int(part) for part in path.name.split("_")[0].split(".")] > had:
+                        await connection.execute(path.read_bytes())
             await connection.execute(f"COMMENT ON TABLE procrastinate_jobs IS '{installed}'".encode())
     except psycopg.Error as error:
         raise StorageError(
@@ -86,15 +82,6 @@ def made_queue(url: str) -> procrastinate.App:
     return queue
 
 
-def jobs_of(queue: procrastinate.App) -> Jobs:
-    """Return the queue's job manager."""
-    from inquest.app.work.jobs import Jobs
-
-    jobs = queue.job_manager
-    assert isinstance(jobs, Jobs)
-    return jobs
-
-
 async def defer(queue: procrastinate.App, case_id: str, kind: str) -> None:
     """Put the case into the queue unless it is queued already. Raises StorageError."""
     from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
@@ -110,17 +97,8 @@ async def defer(queue: procrastinate.App, case_id: str, kind: str) -> None:
         ) from error
 
 
-class DatabaseStatus(TypedDict):
-    """The JSON of `inquest db status --json`."""
-
-    where: str
-    revision: str | None
-    wanted: str
-    up_to_date: bool
-
-
-async def database_status(settings: Settings | None = None) -> DatabaseStatus:
-    """Return the revision of the tables. Raises SettingError, StorageError."""
+async def database_status(settings: Settings | None = None) -> dict[str, str | bool | None]:
+    """The JSON of `inquest db status`: the revision of the tables. Raises SettingError, StorageError."""
     from inquest.store.database import Database
     from inquest.store.schema import revision_of
     from inquest.store.tables import SCHEMA
@@ -129,7 +107,8 @@ async def database_status(settings: Settings | None = None) -> DatabaseStatus:
     database = await Database.open(url, migrate=False)
     try:
         revision = await database.read(revision_of)
-        return DatabaseStatus(where=database.where, revision=revision, wanted=SCHEMA, up_to_date=revision == SCHEMA)
+        up_to_date = revision == SCHEMA
+        return {"where": database.where, "revision": revision, "wanted": SCHEMA, "up_to_date": up_to_date}
     finally:
         await database.close()
 
@@ -200,16 +179,13 @@ _STUCK = text("""
 """)
 
 
-@dataclass(frozen=True)
-class QueueFigures:
-    """Figures of the queue for an operator."""
+class QueueFigures(NamedTuple):
+    """Figures of the queue: jobs, live workers, and the ids of running cases without a heartbeat for a minute."""
 
     waiting: int
     working: int
     workers: int
-    """Live workers."""
     stuck: tuple[str, ...]
-    """Ids of running cases without a heartbeat for a minute."""
 
 
 def take_back(connection: Connection) -> list[str]:

@@ -7,7 +7,7 @@ import asyncio
 import logging
 import time
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from sqlalchemy import Connection, select, text
 
@@ -20,7 +20,6 @@ from inquest.app.work.queue import (
     check_installed,
     defer,
     figures,
-    jobs_of,
     lost,
     made_queue,
     prepare,
@@ -46,6 +45,7 @@ if TYPE_CHECKING:
 
     from inquest.app.cases.session import Session
     from inquest.app.wiring.resources import Resources
+    from inquest.app.work.jobs import Jobs
     from inquest.store.database import Database
 
 
@@ -145,7 +145,8 @@ _LOOK = 1.0
 _GONE = 3600.0
 """Seconds after which a dead worker's row is deleted; its jobs are taken back long before."""
 _AWAY = 2
-"""Seconds before a case is retried that failed because the database or the store was unreachable."""
+"""Seconds before a case is retried that another process holds, or that failed because the database or the store was
+unreachable."""
 _LONGEST_WAIT, _TRIES = 30, 5
 """The longest wait in seconds before a retry after a defect, and the number of attempts."""
 _ALIVE = text("UPDATE procrastinate_workers SET last_heartbeat = now() WHERE id = :id")
@@ -178,7 +179,7 @@ class Worker:
         self._at_once = at_once
         self._grace = grace
         self._queue = made_queue(app.settings.resolved_database_url)
-        self._jobs = jobs_of(self._queue)
+        self._jobs = cast("Jobs", self._queue.job_manager)
         self._jobs.room = self._has_room
         self._sessions: dict[str, Session] = {}
         self._at_work = 0
@@ -267,20 +268,15 @@ class Worker:
                 self._app, case_id, opened=lambda session: self._sessions.__setitem__(case_id, session)
             )
             if case.status is CaseStatus.RUNNING:
-                raise _Again(2)
+                raise _Again(_AWAY)
         except Superseded as error:
             log.warning("case %s: %s", case_id, error)
             return  # the worker that holds it now records its end
-        except HandedOver:
-            raise _Again(0) from None
-        except Busy as error:
-            log.info("case %s: %s", case_id, error)
-            raise _Again(2) from error
+        except (HandedOver, Busy, StorageError) as error:
+            log.warning("case %s is retried: %s", case_id, error)
+            raise _Again(0 if isinstance(error, HandedOver) else _AWAY) from error
         except (InputError, NotFound) as error:
             log.info("case %s: %s", case_id, error)  # it has ended meanwhile, or is deleted
-        except StorageError as error:
-            log.warning("case %s is retried: %s", case_id, error.sentence)
-            raise _Again(_AWAY) from error
         except InquestError as error:
             log.warning("case %s failed: %s", case_id, error.sentence)
             await fail(self._app, case_id, error.sentence)

@@ -93,10 +93,10 @@ async def share(
 ) -> Response:
     """Add a link; its URL is shown only in this response."""
     try:
-        made = await accounts.add_share(visit.app, case, name, days=days, by=visit.person.name)
+        _, path = await accounts.add_share(visit.app, case, name, days=days, by=visit.person.name)
     except InputError as error:
         return await _shares(visit, case, error=error)
-    return await _shares(visit, case, made=made)
+    return await _shares(visit, case, made=path)
 
 
 @router.post("/cases/{case_id}/share/{number}/revoke")
@@ -128,9 +128,7 @@ async def shared_evidence(request: Request, app: Opened, secret: Secret, finding
     return _for_readers(reply(request, "evidence.html", found=found, case=case))
 
 
-async def _shares(
-    visit: Acting, case: Case, *, made: accounts.NewShare | None = None, error: InputError | None = None
-) -> Response:
+async def _shares(visit: Acting, case: Case, *, made: str = "", error: InputError | None = None) -> Response:
     root = (visit.app.settings.public_url or str(visit.request.base_url)).rstrip("/")
     return page(
         visit,
@@ -139,7 +137,7 @@ async def _shares(
         case=case,
         title=title_of(case),
         shares=await accounts.shares_of(visit.app, case),
-        made=root + made.path if made else "",
+        made=root + made if made else "",
         error=error,
         usual_days=accounts.USUAL_DAYS,
     )

@@ -11,10 +11,11 @@ from pydantic import BaseModel, Field
 
 from inquest.api.access import Editing, Investigating, Reading, SeenCase, require
 from inquest.app.cases.claim_decisions import MOST_CHARACTERS, MOST_WORDS, Deciding, ask_case, decide_claim
+from inquest.app.cases.requests import decision_from
 from inquest.app.cases.topic_records import review
 from inquest.app.desks import watching
 from inquest.app.service import case_actions
-from inquest.app.service.case_actions import ask_more
+from inquest.app.service.case_actions import reopen
 from inquest.app.service.looking import Assigning, assign
 from inquest.domain.event import DecisionKind, DeskStatus
 from inquest.domain.person import Role
@@ -43,7 +44,8 @@ async def decide(
 @router.post("/cases/{case_id}/chat")
 async def say(case: SeenCase, visit: Investigating, words: Words, revision: Annotated[int, Form(ge=1)]) -> Response:
     """Answer the plan in the conversation."""
-    await case_actions.decide(visit.app, visit.works, case, words, by=visit.person.name, revision=revision)
+    given = case_actions.PlanAnswer(*decision_from(words), revision)
+    await case_actions.answer(visit.app, visit.works, case, given, by=visit.person.name)
     return RedirectResponse(f"/cases/{case.id}/chat", 303)
 
 
@@ -89,7 +91,7 @@ async def decide_on_claim(
 @router.post("/cases/{case_id}/further/{claim_id}")
 async def further(case: SeenCase, visit: Investigating, claim_id: str, why: Words = "") -> Response:
     """Begin a further round about a claim; its plan waits for approval."""
-    await ask_more(visit.app, visit.works, case, claim_id, why, by=visit.person.name)
+    await reopen(visit.app, case, claim_id, why, by=visit.person.name, dispatcher=visit.works)
     return _back(case.id)
 
 
@@ -98,7 +100,7 @@ async def further_about(
     case: SeenCase, visit: Investigating, claim_id: Annotated[str, Form(max_length=200)] = "", why: Words = ""
 ) -> Response:
     """Begin a further round about a claim or the whole case."""
-    await ask_more(visit.app, visit.works, case, claim_id, why, by=visit.person.name)
+    await reopen(visit.app, case, claim_id, why, by=visit.person.name, dispatcher=visit.works)
     return _back(case.id)
 
 

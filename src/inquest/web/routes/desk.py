@@ -116,7 +116,7 @@ async def enter(
     """Open a session, or show the form again with the error."""
     app = serving.app
     try:
-        shown = await accounts.sign_in(app, serving.passwords, name, password, address=address_of(request))
+        shown = await accounts.sign_in(app, name, password, address=address_of(request))
     except InquestError as error:
         return sign_in_page(request, back, error, name)
     response = RedirectResponse(inside(back), 303)

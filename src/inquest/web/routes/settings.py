@@ -8,10 +8,10 @@ from fastapi import File, Form, Response, UploadFile
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 
-from inquest.api.access import Acting, Administrating, Serving
+from inquest.api.access import Acting, Administrating
 from inquest.api.routes.access import revoke_token
 from inquest.app.access import accounts
-from inquest.app.access.accounts import NewUser, accounts_of
+from inquest.app.access.accounts import accounts_of
 from inquest.app.callbacks.relay import outbox_of
 from inquest.app.pages import settings_page as pages
 from inquest.app.tools.local_models import ModelTrial, choose_model, forget_model, try_again
@@ -118,24 +118,21 @@ async def send_again(visit: Administrating, case_id: str) -> Response:
 @router.post("/settings/users")
 async def add_user(
     visit: Administrating,
-    serving: Serving,
     name: Name,
     password: Annotated[str, Form(max_length=1024)],
     role: Annotated[Role, Form()] = Role.INVESTIGATOR,
 ) -> Response:
     """Add a user."""
-    await accounts.add_user(visit.app, serving.passwords, NewUser(name, role, (), password), by=visit.person.name)
+    await accounts.add_user(visit.app, name, role, password=password, by=visit.person.name)
     return RedirectResponse("/settings#users", 303)
 
 
 @router.post("/settings/users/{name}")
-async def change_user(
-    visit: Administrating, serving: Serving, name: str, given: Annotated[UserForm, Form()]
-) -> Response:
+async def change_user(visit: Administrating, name: str, given: Annotated[UserForm, Form()]) -> Response:
     """Change a user's role, teams or password, or deactivate them."""
     teams = [each.strip() for each in given.teams.split(",") if each.strip()]
     changes = accounts.AccountChanges(given.role, given.active, given.password or None, teams)
-    await accounts.change_user(visit.app, serving.passwords, name, changes, by=visit.person.name)
+    await accounts.change_user(visit.app, name, changes, by=visit.person.name)
     return RedirectResponse("/settings#users", 303)
 
 
