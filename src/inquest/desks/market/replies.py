@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from inquest.claims.report.company import is_filing
-from inquest.desks.market.developments import ReadFinding, fit_of, quote_of
+from inquest.desks.market.developments import ReadFinding, quote_of
 from inquest.desks.market.events import MOVE, SECTOR, WEAK, is_denied
 from inquest.domain.claim import Claim
 from inquest.domain.finding import ContradictionType, Finding, Mode, Stance, Verdict
@@ -58,10 +58,10 @@ def reply_to(
     if question.asks is Asks.WHY and question.kind is QuestionKind.STOCK_MOVEMENT:
         return _causes(found, developments)
     answering = sorted(
-        (each for each in found if fit_of(each.finding) >= _ANSWERS),
+        (each for each in found if each.fit >= _ANSWERS),
         key=lambda each: (
-            -round(fit_of(each.finding), 2),
-            each.finding.details.get("goes_on") is True,  # a sentence that names the company comes first
+            -round(each.fit, 2),
+            not each.names_subject,  # a sentence that names the company comes first
             -each.weight,
             each.finding.id,
         ),
@@ -74,7 +74,7 @@ def reply_to(
         # Ratings are a list, and one page may have all of them.
         listed = question.kind is QuestionKind.ANALYST_ACTION
         chosen = answering[:_MOST_RATINGS] if listed else [*best.values()][:_MOST]
-        points = [ReplyPoint(quote=quote_of(each.finding, each.source, question.now)) for each in chosen]
+        points = [ReplyPoint(quote=each.quote) for each in chosen]
         return MarketReply(kind=kind, points=tuple(points), witnesses=len(best))
     if question.asks is Asks.WHAT and developments and question.kind is QuestionKind.LATEST_NEWS:
         first = developments[0]
