@@ -110,7 +110,10 @@ def answer(
     recent, older, window, note = _parted(question, usable)
     developments = developments_of(recent)
     rated = [each.quote for each in (*recent, *older) if "rating" in each.events]
-    commentary = commentary_of(rated, _recent_leads(question, gathered))
+    graded = actions_of_hits(gathered.hits, question.now, _titles(gathered.engines))
+    # Grades are rare, so those of a week count for any period.
+    first = min(_bounds(question)[0], utc(question.now) - _NEWS_WINDOW).date().isoformat()
+    commentary = commentary_of(rated, [each for each in graded if each.at and each.at[:10] >= first])
     filed = _filed(question, sources)
     # The subject of the question may have been reported long before today's news.
     context = _context(older, question)
@@ -129,7 +132,7 @@ def answer(
     return MarketAnswer(
         state=state,
         question=question,
-        title=_title(question),
+        title=f"{question.about}: {question.kind.value.replace('_', ' ')}",
         at=question.now,
         reply=reply if found else None,
         prices=sentences(prices),
@@ -269,13 +272,6 @@ def _titles(engines: Sequence[EngineNote]) -> dict[str, str]:
     return {each.engine: each.title or each.engine for each in engines}
 
 
-def _recent_leads(question: MarketQuestion, gathered: SearchOutcome) -> list[AnalystAction]:
-    """Grades of engines' tables within the period asked about, at least a week, because grades are rare."""
-    since = min(_bounds(question)[0], utc(question.now) - _NEWS_WINDOW)
-    graded = actions_of_hits(gathered.hits, question.now, _titles(gathered.engines))
-    return [each for each in graded if each.at and each.at[:10] >= since.date().isoformat()]
-
-
 def _sources(question: MarketQuestion, sources: Sequence[Source]) -> tuple[MarketSource, ...]:
     return tuple(
         MarketSource(
@@ -307,10 +303,6 @@ def _notes(
     if left:
         notes.append(says("passages_left_out", number=left))
     return once(notes)
-
-
-def _title(question: MarketQuestion) -> str:
-    return f"{question.about}: {question.kind.value.replace('_', ' ')}"
 
 
 _MOST_QUOTES = 8
