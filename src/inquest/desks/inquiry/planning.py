@@ -209,12 +209,10 @@ def other_topic(words: str, topic: str = "") -> str:
 
 
 def _apply(draft: PlanDraft, clause: str) -> PlanDraft:
-    if match := _DROP.match(clause):
-        return _left_out(draft, match["what"])
-    if match := _FOCUS.match(clause):
-        return _focused(draft, match["what"])
-    match = _ADD.match(clause)
-    return _added(draft, match["what"] if match else clause)
+    for form, change in ((_DROP, _left_out), (_FOCUS, _focused), (_ADD, _added)):
+        if match := form.match(clause):
+            return change(draft, match["what"])
+    return _added(draft, clause)
 
 
 def _kind_named(what: str) -> EngineKind | None:

@@ -103,7 +103,6 @@ def answer(
     question: MarketQuestion, findings: Sequence[Finding], sources: Sequence[Source], gathered: SearchOutcome = _NOTHING
 ) -> MarketAnswer:
     """The whole answer. `findings`: sentences of pages, and passages judged on the claim in a yes-or-no question."""
-    judged = [each for each in findings if each.claim_id == CLAIM_ID]
     reported = [each for each in findings if each.claim_id is None]
     counted = {source.id: source for source in sources if not why_not_counted(source, question.now)}
     usable = read(question, [x for x in reported if x.source_id in counted and not is_unfit(x.quote)], counted)
@@ -115,10 +114,11 @@ def answer(
     first = min(_bounds(question)[0], utc(question.now) - _NEWS_WINDOW).date().isoformat()
     commentary = commentary_of(rated, [each for each in graded if each.at and each.at[:10] >= first])
     filed = _filed(question, sources)
+    judged = [each for each in findings if each.claim_id == CLAIM_ID and each.source_id in counted]
     # The subject of the question may have been reported long before today's news.
     context = _context(older, question)
     earlier = () if any(each.fit > 0 for each in recent) else context
-    reply = reply_to(question, (*recent, *earlier), developments, judged, counted)
+    reply = reply_to(question, (*recent, *earlier), developments, read(question, judged, counted))
     replied = {point.quote.finding_id for point in reply.points}
     breaking, alone = _breaking(developments)
     found = bool(recent or commentary or reply.points)

@@ -22,6 +22,7 @@ from inquest.domain.market import MarketQuestion, NoiseCount, QuestionKind
 from inquest.domain.reasons import in_words
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Category, Rating, Source
+from inquest.domain.value import grouped
 from inquest.sources.noise import clickbait_of
 from inquest.sources.ranking import Freshness, RankedHit, rank_hits, text_of
 from inquest.text.entities import names
@@ -177,16 +178,15 @@ def article_terms(article: str, question: MarketQuestion, *, most: int = _MOST_T
     small = {word for word in spelled if word.islower()}
     named = {fold(word) for name in names(article) for word in name.text.split()} - small
     asked = {stem(span.of(text)) for text in (question.text, question.about) for span in words(text)}
-    found: Counter[str] = Counter()
-    first: dict[str, str] = {}
+    found: list[tuple[str, str]] = []
     for word in spelled:
         plain, root = fold(word), stem(word)
         informative = len(plain) > 3 and plain.isalpha() and plain not in STOP_WORDS and not VERB_FORM.fullmatch(plain)
         if informative and plain not in named and root not in asked and direction_in(plain) is None:
-            found[root] += 1
-            first.setdefault(root, plain)
-    ranked = sorted(first, key=lambda root: -found[root] * rarity(root))
-    return tuple(first[root] for root in ranked[: max(0, most)])
+            found.append((root, plain))
+    spellings = grouped(found)
+    ranked = sorted(spellings, key=lambda root: -len(spellings[root]) * rarity(root))
+    return tuple(spellings[root][0] for root in ranked[: max(0, most)])
 
 
 DUPLICATE = 0.95
