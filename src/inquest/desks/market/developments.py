@@ -45,18 +45,6 @@ def credits_company(sentence: str, company: str) -> bool:
     return attributes or bool(_OWN_DOCUMENT.search(sentence.lower()) or forms_in(sentence))
 
 
-def witnesses_of(findings: Iterable[Finding], sources: Mapping[str, Source], company: str) -> dict[str, str]:
-    """The independent source of each finding, by finding id; one for all statements of the company."""
-    by_source = {each: one.name for one in independent(sources.values()) for each in one.source_ids}
-    own = {
-        each.id for each in sources.values() if company and (is_own_word(each, company, ()) or is_filing(each, company))
-    }
-    return {
-        each.id: f"the company {company}" if each.source_id in own or says_party(each) else by_source[each.source_id]
-        for each in findings
-    }
-
-
 def says_party(finding: Finding) -> bool:
     """True if the quote is a statement of the company itself."""
     speaker = finding.details.get("speaker")
@@ -128,8 +116,6 @@ _COUNTED = 4
 """Maximum number of witnesses that add to a development's weight."""
 _DAYS = 4
 """Maximum time between reports of one event."""
-_TO = regex(r"\bto\s+(?:about\s+|around\s+|only\s+|just\s+)?$", 2)
-"""The word before the sum after a change."""
 _OF_MARKETS = frozenset(
     content_words("share shares stock fell rose company report reported news percent today market trading year said")
 )
@@ -201,6 +187,11 @@ class ReadFinding:
         fit = self.finding.details.get("fit")
         return float(fit) if isinstance(fit, int | float) else 0.0
 
+    @cached_property
+    def clarity(self) -> int:
+        """Its fitness as a heading: it names its subject, has a figure, and is from the reputable press."""
+        return 2 * self.names_subject + bool(self.parsed.figures) + (self.source.rating.tier <= _OF_STANDING)
+
     @property
     def names_subject(self) -> bool:
         """True unless it goes on about the subject of the sentence before."""
@@ -251,9 +242,21 @@ class ReadFinding:
 def read(
     question: MarketQuestion, findings: Sequence[Finding], sources: Mapping[str, Source]
 ) -> tuple[ReadFinding, ...]:
-    """The findings with their sources and witnesses. `sources`: by id, those that count."""
-    witness_of = witnesses_of(findings, sources, question.company)
-    return tuple(ReadFinding(each, sources[each.source_id], witness_of[each.id], question.now) for each in findings)
+    """The findings with their sources and witnesses; all statements of the company have one. `sources`: by id, those
+    that count."""
+    company, by_source = (
+        question.company,
+        {id: one.name for one in independent(sources.values()) for id in one.source_ids},
+    )
+    own = {
+        id for id, each in sources.items() if company and (is_own_word(each, company, ()) or is_filing(each, company))
+    }
+
+    def witness(finding: Finding) -> str:
+        by_company = finding.source_id in own or says_party(finding)
+        return f"the company {company}" if by_company else by_source[finding.source_id]
+
+    return tuple(ReadFinding(each, sources[each.source_id], witness(each), question.now) for each in findings)
 
 
 def developments_of(found: Sequence[ReadFinding]) -> tuple[Development, ...]:
@@ -262,7 +265,7 @@ def developments_of(found: Sequence[ReadFinding]) -> tuple[Development, ...]:
     Findings belong to one development if they state the same thing, or are about one event of a kind that a company has
     at most once in a week.
     """
-    ordered = sorted(found, key=lambda one: (-_clarity(one), -one.weight_here, one.finding.id))
+    ordered = sorted(found, key=lambda one: (-one.clarity, -one.weight_here, one.finding.id))
     groups: list[list[ReadFinding]] = []
     for each in ordered:
         same = next((group for group in groups if any(_same_event(each, other) for other in group)), None)
@@ -282,11 +285,6 @@ def _impact(group: Sequence[ReadFinding], found: Sequence[ReadFinding]) -> list[
         return []
     both = [each for each in found if {MOVE, head.events[0]} <= {*each.events} and _near(each.source, head.source)]
     return list(firsts((each.witness, each) for each in both).values())[:_MOST_QUOTES]
-
-
-def _clarity(one: ReadFinding) -> int:
-    """Fitness of a sentence as a heading: it names its subject, has a figure, and is from the reputable press."""
-    return 2 * one.names_subject + bool(one.parsed.figures) + (one.source.rating.tier <= _OF_STANDING)
 
 
 def _group_weight(group: Sequence[ReadFinding]) -> float:
