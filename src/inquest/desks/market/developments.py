@@ -112,8 +112,6 @@ _ENOUGH = 2
 _ASIDE = 0.5
 """Factor for the weight of a development whose kind of event is common."""
 _ONCE = (Critical.BANKRUPTCY, Critical.RESTATEMENT, Critical.GUIDANCE_CUT)
-_COUNTED = 4
-"""Maximum number of witnesses that add to a development's weight."""
 _DAYS = 4
 """Maximum time between reports of one event."""
 _OF_MARKETS = frozenset(
@@ -244,17 +242,13 @@ def read(
 ) -> tuple[ReadFinding, ...]:
     """The findings with their sources and witnesses; all statements of the company have one. `sources`: by id, those
     that count."""
-    company, by_source = (
-        question.company,
-        {id: one.name for one in independent(sources.values()) for id in one.source_ids},
-    )
-    own = {
-        id for id, each in sources.items() if company and (is_own_word(each, company, ()) or is_filing(each, company))
-    }
+    company = question.company
+    by_source = {id: one.name for one in independent(sources.values()) for id in one.source_ids}
 
     def witness(finding: Finding) -> str:
-        by_company = finding.source_id in own or says_party(finding)
-        return f"the company {company}" if by_company else by_source[finding.source_id]
+        source = sources[finding.source_id]
+        own = company and (is_own_word(source, company, ()) or is_filing(source, company))
+        return f"the company {company}" if own or says_party(finding) else by_source[source.id]
 
     return tuple(ReadFinding(each, sources[each.source_id], witness(each), question.now) for each in findings)
 
@@ -288,13 +282,12 @@ def _impact(group: Sequence[ReadFinding], found: Sequence[ReadFinding]) -> list[
 
 
 def _group_weight(group: Sequence[ReadFinding]) -> float:
-    """The weights of the weightiest witnesses; less for common kinds of event."""
+    """The weights of its witnesses; less for common kinds of event."""
     by_witness: dict[str, float] = {}
     for each in group:
         by_witness[each.witness] = max(by_witness.get(each.witness, 0.0), each.weight_here)
     main = next(iter(group[0].events), MOVE)
-    total = sum(sorted(by_witness.values(), reverse=True)[:_COUNTED])
-    return total * (_ASIDE if main == MOVE or main in WEAK else 1.0)
+    return sum(by_witness.values()) * (_ASIDE if main == MOVE or main in WEAK else 1.0)
 
 
 def _same_event(one: ReadFinding, other: ReadFinding) -> bool:
