@@ -15,8 +15,8 @@ from math import inf
 
 from inquest.claims.merging import ParsedStatement, contest, parse_statement, same_statement
 from inquest.claims.report.company import is_filing, is_own_word
-from inquest.desks.market.events import MOVE, ONCE, WEAK, critical_in, is_denied, is_unfit, moves_in, says
-from inquest.domain.finding import Finding, Mode, SpeakerKind
+from inquest.desks.market.events import MOVE, ONCE, WEAK, critical_in, events_in, is_denied, is_unfit, moves_in, says
+from inquest.domain.finding import Finding, Mode, Speaker, SpeakerKind
 from inquest.domain.market import Critical, Development, MarketQuestion, MarketQuote, Sentiment, SentimentLabel
 from inquest.domain.reasons import Reason, in_words, worded
 from inquest.domain.source import Source
@@ -28,7 +28,7 @@ from inquest.stories.stories import independent
 from inquest.text.dates import utc
 from inquest.text.entities import names, same_name
 from inquest.text.lexicon import any_of
-from inquest.text.quantities import Bound, Dimension, Quantity
+from inquest.text.quantities import Bound, Dimension, Quantity, quantities
 from inquest.text.regex import regex
 from inquest.text.securities import forms_in
 from inquest.text.sentences import Span, content_words, stem
@@ -43,6 +43,20 @@ def credits_company(sentence: str, company: str) -> bool:
     names = [each.name for each in attributed(sentence)]
     attributes = any(_OWN_SIDE.fullmatch(name) or (company and same_name(name, company)) for name in names)
     return attributes or bool(_OWN_DOCUMENT.search(sentence.lower()) or forms_in(sentence))
+
+
+def speaker_in(sentence: str, credited: Iterable[str], company: str) -> Speaker | None:
+    """The company, if the sentence credits it, or if another sentence of the page with the same kind of event or figure
+    does."""
+    if credits_company(sentence, company):
+        return Speaker(kind=SpeakerKind.PARTY, name=company)
+    kinds, figures = set(events_in(sentence)), _figures(sentence)
+    shared = any(kinds & set(events_in(each)) or figures & _figures(each) for each in credited)
+    return Speaker(kind=SpeakerKind.PARTY, name=company) if shared else None
+
+
+def _figures(sentence: str) -> set[tuple[str, float]]:
+    return {(each.unit, each.value) for each in quantities(sentence) if each.unit}
 
 
 def says_party(finding: Finding) -> bool:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from inquest.claims.claim_detection import BOILERPLATE
-from inquest.desks.market.developments import credits_company
+from inquest.desks.market.developments import credits_company, speaker_in
 from inquest.desks.market.events import MOVE, WEAK, events_in, is_unfit, urges
 from inquest.desks.market.questions import focus_of
 from inquest.desks.market.subjects import MarketSubject, subject_of
 from inquest.domain.document import Document
-from inquest.domain.finding import Finding, Speaker, SpeakerKind, Stance
+from inquest.domain.finding import Finding, Stance
 from inquest.domain.market import Asks, MarketQuestion, QuestionKind
 from inquest.domain.source import Source
 from inquest.text.blocks import evidence_sentences, without_mark
@@ -87,9 +87,10 @@ def market_findings(question: MarketQuestion, source: Source, document: Document
     found = [each for span in spans if (each := _candidate(asked, span, span.of(text), page))]
     best = sorted(found, key=lambda each: (-each.weight, each.span.start))[:_MOST]
     company = question.company
+    credited = [sentence for span in spans if credits_company(sentence := span.of(text), company)]
     made = []
     for number, each in enumerate(sorted(best, key=lambda one: one.span), 1):
-        own = Speaker(kind=SpeakerKind.PARTY, name=company) if credits_company(each.span.of(text), company) else None
+        speaker = speaker_in(each.span.of(text), credited, company)
         finding = Finding(
             id=f"M-{source.id}-{number}",
             claim_id=None,
@@ -108,7 +109,7 @@ def market_findings(question: MarketQuestion, source: Source, document: Document
                 "kinds": list(each.kinds),
                 "fit": round(each.fit, 3),
                 "goes_on": not each.named,
-                **({"speaker": own.model_dump(mode="json")} if own else {}),
+                **({"speaker": speaker.model_dump(mode="json")} if speaker else {}),
             },
             reasons=(f"It mentions {', '.join(each.kinds) or 'what was asked about'}.",),
         )
