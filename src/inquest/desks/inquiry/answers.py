@@ -100,10 +100,6 @@ class _Question:
         return cls(question, asked_part, frozenset(own | before if len(own) < _ALONE else own), frozenset(own))
 
     @property
-    def asks_for_a_figure(self) -> bool:
-        return bool(_HOW_MUCH.match(self.asked_part) or _DATE.match(self.asked_part))
-
-    @property
     def names(self) -> frozenset[str]:
         """Content words of its names."""
         return frozenset(word for name in names(self.text) for word in content_words(name.text))
@@ -213,7 +209,7 @@ def _claim_for(question: _Question, verdicts: Sequence[_Checked], states: Collec
         least = _LEAST if question.words else 0.0
         near = [each for each in open_ if question.share_in(content_words(each[0].text)) >= least]
         return max(near, key=lambda each: each[0].importance, default=None)
-    has_form = question.asks_for_a_figure or bool(_NAME.match(question.asked_part))
+    has_form = any(form.match(question.asked_part) for form in (_HOW_MUCH, _DATE, _NAME))
     subject = question.words - question.names or question.words
     best: tuple[float, _Checked | None] = (0.0, None)
     for claim, verdict in verdicts:

@@ -103,7 +103,7 @@ def with_brief(draft: PlanDraft, brief: str) -> PlanDraft:
     if not (own_claims or own_questions):
         return draft
     unasked = [each for each, question in own_claims.items() if question not in own_questions]
-    whether = [f"Is it so that {_in_a_sentence(each)}?" for each in unasked]
+    whether = [f"Is it so that {in_a_sentence(each)}?" for each in unasked]
     known = {word for each in own_questions for word in content_words(each)}
     others = [
         each
@@ -131,11 +131,11 @@ def _query(asked_for: str, subject: str) -> str:
     return " ".join([subject, *(word for word in re.findall(r"[\w-]+", asked_for) if content_words(word))])
 
 
-def _in_a_sentence(statement: str) -> str:
-    """The statement as it appears within a sentence: a first word that is not a name loses its capital."""
+def in_a_sentence(statement: str) -> str:
+    """A statement or topic as it appears within a sentence: a first word that is not a name loses its capital."""
     first = statement.split(" ", 1)[0]
     is_name = any(first in name.split() for name in subject_of(f"It is said that {statement}"))
-    return (statement if is_name else statement[:1].lower() + statement[1:]).rstrip(".")
+    return (statement if is_name and first.lower() != "the" else statement[:1].lower() + statement[1:]).rstrip(".")
 
 
 def with_brief_claims(own: Mapping[str, str], made: Sequence[Claim], limit: int | None) -> tuple[Claim, ...]:

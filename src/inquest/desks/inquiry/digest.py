@@ -208,8 +208,9 @@ def summary_of(about: TopicTerms, document: Document) -> str:
     length = 0
     for each in ranked:
         text = " ".join(each.quote.split())
+        words = frozenset(content_words(text))
         fits = length + len(text) + bool(chosen) <= SUMMARY_LIMIT
-        if fits and not any(_repeats(text, other) for _, other in chosen):
+        if fits and not any(overlap(words, frozenset(content_words(other)))[1] > _SAME for _, other in chosen):
             length += len(text) + bool(chosen)
             chosen.append((each.order, text))
         if len(chosen) == _MOST:
@@ -217,7 +218,3 @@ def summary_of(about: TopicTerms, document: Document) -> str:
     if chosen:
         return " ".join(text for _, text in sorted(chosen))
     return shorten(ranked[0].quote if ranked else document.title, SUMMARY_LIMIT)
-
-
-def _repeats(one: str, other: str) -> bool:
-    return overlap(frozenset(content_words(one)), frozenset(content_words(other)))[1] > _SAME

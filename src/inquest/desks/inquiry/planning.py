@@ -20,6 +20,7 @@ from inquest.claims.brief_reading import (
     time_range,
 )
 from inquest.claims.plan_queries import MAX_QUERIES, answerable, queries_for, unlike
+from inquest.desks.inquiry.brief_claims import in_a_sentence
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.plan import AnalysedUrl, Brief, Plan
 from inquest.domain.search import EngineKind, Query
@@ -92,23 +93,17 @@ def _questions(reading: BriefReading, topic: str) -> tuple[str, ...]:
     offered = []
     if not asked:
         stated = reading.statement.rstrip(".!")
-        offered.append(f"Is it so that {stated}?" if stated else f"What exactly is known about {_inline(topic)}?")
+        offered.append(f"Is it so that {stated}?" if stated else f"What exactly is known about {in_a_sentence(topic)}?")
     if reading.figures and "how" not in words:
         figures = listed(reading.figures[:3])
         offered.append(f"Where does the figure of {figures} come from, and do other sources give the same?")
-    offered.append(f"What does {_inline(reading.names[0] if reading.names else topic)} say, and who disagrees?")
+    offered.append(f"What does {in_a_sentence(reading.names[0] if reading.names else topic)} say, and who disagrees?")
     offered.append("Which official records or independent sources confirm or contradict it?")
     if "when" not in words:
         offered.append("When did it happen, and in what order did things become known?")
     if "who" not in words:
         offered.append("Who was responsible, who was affected, and who knew of it?")
     return tuple(dict.fromkeys([*asked, *offered]))[:MAX_QUESTIONS]
-
-
-def _inline(topic: str) -> str:
-    first = topic.split(" ", 1)[0]
-    is_name = any(first in name.split() for name in subject_of(f"It is about {topic}."))
-    return topic if is_name and first.lower() != "the" else topic[:1].lower() + topic[1:]
 
 
 def _source_kinds(
@@ -209,12 +204,10 @@ def other_topic(words: str, topic: str = "") -> str:
 
 
 def _apply(draft: PlanDraft, clause: str) -> PlanDraft:
-    if match := _DROP.match(clause):
-        return _left_out(draft, match["what"])
-    if match := _FOCUS.match(clause):
-        return _focused(draft, match["what"])
-    match = _ADD.match(clause)
-    return _added(draft, match["what"] if match else clause)
+    for form, change in ((_DROP, _left_out), (_FOCUS, _focused), (_ADD, _added)):
+        if match := form.match(clause):
+            return change(draft, match["what"])
+    return _added(draft, clause)
 
 
 def _kind_named(what: str) -> EngineKind | None:

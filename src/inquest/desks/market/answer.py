@@ -10,12 +10,10 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from inquest.desks.market.developments import (
+    ReadFinding,
     developments_of,
-    events_of,
-    fit_of,
     grave,
     publisher_of,
-    quote_of,
     read,
     sentiment_of,
     why_not_counted,
@@ -56,7 +54,6 @@ from inquest.domain.search import Hit
 from inquest.domain.source import Source
 from inquest.domain.value import firsts, grouped
 from inquest.sources.ranking import Freshness, freshness_of
-from inquest.stories.stories import independent
 from inquest.text.dates import utc
 from inquest.text.phrases import ended
 from inquest.text.sentences import content_words, fold
@@ -102,75 +99,40 @@ class SearchOutcome(NamedTuple):
 _NOTHING = SearchOutcome()
 
 
-class _Parted(NamedTuple):
-    recent: list[Finding]
-    older: list[Finding]
-    window: Reason
-    note: tuple[Reason, ...]
-
-
-def headline(question: MarketQuestion, findings: Sequence[Finding], sources: Sequence[Source]) -> MarketAnswer:
-    """The breaking news on the first pages, while others are still being read."""
-    by_id, usable = _usable(question, findings, sources)
-    recent = _parted(question, usable, by_id).recent
-    developments = developments_of(read(recent, by_id, question.now, question.company), question.now)
-    breaking, note = _breaking(developments)
-    note = note if developments else (says("nothing_yet"),)
-    return MarketAnswer(
-        state=AnswerState.HEADLINE,
-        question=question,
-        title=_title(question),
-        at=question.now,
-        breaking=breaking,
-        breaking_note=" ".join(sentences(note)),
-        breaking_codes=note,
-        sources=_sources(question, list(by_id.values())),
-        notes=question.notes,
-        note_codes=question.note_codes,
-        disclaimer=in_words(DISCLAIMER),
-    )
-
-
 def answer(
     question: MarketQuestion, findings: Sequence[Finding], sources: Sequence[Source], gathered: SearchOutcome = _NOTHING
 ) -> MarketAnswer:
     """The whole answer. `findings`: sentences of pages, and passages judged on the claim in a yes-or-no question."""
-    judged = [each for each in findings if each.claim_id == CLAIM_ID]
     reported = [each for each in findings if each.claim_id is None]
-    by_id, usable = _usable(question, reported, sources)
-    parted = _parted(question, usable, by_id)
-    taken = read(parted.recent, by_id, question.now, question.company)
-    developments = developments_of(taken, question.now)
-    rated = [
-        quote_of(each, by_id[each.source_id], question.now)
-        for each in (*parted.recent, *parted.older)
-        if "rating" in events_of(each)
-    ]
-    commentary = commentary_of(rated, _recent_leads(question, gathered))
+    counted = {source.id: source for source in sources if not why_not_counted(source, question.now)}
+    usable = read(question, [x for x in reported if x.source_id in counted and not is_unfit(x.quote)], counted)
+    recent, older, window, note = _parted(question, usable)
+    developments = developments_of(recent)
+    rated = [each.quote for each in (*recent, *older) if "rating" in each.events]
+    graded = actions_of_hits(gathered.hits, question.now, _titles(gathered.engines))
+    # Grades are rare, so those of a week count for any period.
+    first = min(_bounds(question)[0], utc(question.now) - _NEWS_WINDOW).date().isoformat()
+    commentary = commentary_of(rated, [each for each in graded if each.at and each.at[:10] >= first])
     filed = _filed(question, sources)
-    against = tuple(each for each in gathered.against_filings if each.relation != "agrees" or each.filing in filed)
+    judged = [each for each in findings if each.claim_id == CLAIM_ID and each.source_id in counted]
     # The subject of the question may have been reported long before today's news.
-    context = _context(parted.older, by_id, question)
-    earlier = () if any(fit_of(each) > 0 for each in parted.recent) else context
-    reply = reply_to(
-        question, (*taken, *read(earlier, by_id, question.now, question.company)), developments, judged, by_id
-    )
-    breaking, note = _breaking(developments)
-    found = bool(parted.recent or commentary or reply.points)
-    older = len({each.source_id for each in parted.older})
-    nothing = _state(question, gathered, found, older, nothing_read=not sources)
-    titles = _titles(gathered.engines)
-    fits = {each.id: fit_of(each) for each in usable}
-    # Developments that answer the question come first.
-    shown = sorted(developments, key=lambda each: fits.get(each.heading.finding_id, 0.0) <= 0)[:_MOST]
+    context = _context(older, question)
+    earlier = () if any(each.fit > 0 for each in recent) else context
+    reply = reply_to(question, (*recent, *earlier), developments, read(question, judged, counted))
+    replied = {point.quote.finding_id for point in reply.points}
+    breaking, alone = _breaking(developments)
+    found = bool(recent or commentary or reply.points)
+    before = len({each.source.id for each in older})
+    state, nothing, meanings, offers = _state(question, gathered, found, before, nothing_read=not sources)
     missing = missing_filings(question, gathered.hits, sources, gathered.engines)
-    note = (*missing, *(nothing.note or (parted.note if found else (*parted.note, *note))))
-    prices = price_notes(question, gathered.hits, titles)
-    notes = _notes(question, gathered, sources, len(reported) - len(usable))
+    note = (*missing, *(nothing or (note if found else (*note, *alone))))
+    prices = price_notes(question, gathered.hits, _titles(gathered.engines))
+    by_witness = grouped((each.witness, each.quote) for each in recent)
+    moved = [each for each in recent if {MOVE, SECTOR} <= {*each.events}]
     return MarketAnswer(
-        state=nothing.state,
+        state=state,
         question=question,
-        title=_title(question),
+        title=f"{question.about}: {question.kind.value.replace('_', ' ')}",
         at=question.now,
         reply=reply if found else None,
         prices=sentences(prices),
@@ -178,75 +140,67 @@ def answer(
         breaking=tuple(point.quote for point in reply.points[:_BREAKING]) or breaking,
         breaking_note=" ".join(sentences(note)),
         breaking_codes=note,
-        developments=tuple(shown),
-        window=in_words(parted.window).removeprefix("the "),
-        window_code=parted.window,
+        developments=developments[:_MOST],
+        window=in_words(window).removeprefix("the "),
+        window_code=window,
         commentary=commentary,
-        wider=_wider(parted.recent, by_id, question),
-        context=tuple(
-            quote_of(each, by_id[each.source_id], question.now)
-            for each in context
-            if each.id not in {point.quote.finding_id for point in reply.points}
-        ),
+        wider=tuple(firsts((each.source.id, each.quote) for each in moved).values())[: _MOST // 2],
+        context=tuple(each.quote for each in context if each.finding.id not in replied),
         filing_context=filed,
-        against_filings=against,
-        sentiment=sentiment_of(_by_witness(question, parted.recent, by_id)) if question.kind in _OF_MOOD else None,
+        against_filings=tuple(x for x in gathered.against_filings if x.relation != "agrees" or x.filing in filed),
+        sentiment=sentiment_of(by_witness) if question.kind in _OF_MOOD else None,
         sources=_sources(question, sources),
         engines=tuple(gathered.engines),
         not_asked=tuple(gathered.not_asked),
         unread=gathered.unread,
         noise=gathered.noise,
-        offers=sentences(nothing.offers),
-        offer_codes=nothing.offers,
-        meanings=sentences(nothing.meanings),
-        meaning_codes=nothing.meanings,
-        **noted(notes),
+        offers=sentences(offers),
+        offer_codes=offers,
+        meanings=sentences(meanings),
+        meaning_codes=meanings,
+        **noted(_notes(question, gathered, sources, len(reported) - len(usable))),
         disclaimer=in_words(DISCLAIMER),
         saved=gathered.saved,
     )
 
 
-class _Nothing(NamedTuple):
-    """The state of an answer, with the text if there is no recent news."""
-
-    state: AnswerState
-    note: tuple[Reason, ...] = ()
-    meanings: tuple[Reason, ...] = ()
-    offers: tuple[Reason, ...] = ()
+def headline(question: MarketQuestion, findings: Sequence[Finding], sources: Sequence[Source]) -> MarketAnswer:
+    """The breaking news on the first pages, while others are still being read."""
+    found = answer(question, findings, sources)
+    note = _breaking(found.developments)[1]
+    noted = {"breaking_note": " ".join(sentences(note)), "breaking_codes": note}
+    return found.model_copy(update={"state": AnswerState.HEADLINE, "reply": None, **noted})
 
 
 def _state(
     question: MarketQuestion, gathered: SearchOutcome, found: bool, older: int, *, nothing_read: bool
-) -> _Nothing:
-    left_out = any(each.state == "left_out" for each in gathered.engines)
+) -> tuple[AnswerState, tuple[Reason, ...], tuple[Reason, ...], tuple[Reason, ...]]:
+    """The state of an answer and, if there is no recent news, the note, its possible meanings and the offers."""
     if found:
+        left_out = any(each.state == "left_out" for each in gathered.engines)
         partial = left_out or gathered.outages or gathered.cut
-        return _Nothing(AnswerState.PARTIAL if partial else AnswerState.COMPLETE)
+        return AnswerState.PARTIAL if partial else AnswerState.COMPLETE, (), (), ()
     offers = offers_for(question)
     if gathered.cut:
         cut = (as_written(ended(gathered.cut)), says("nothing_read", name=question.about))
-        return _Nothing(AnswerState.PARTIAL, cut, (), (says("more_time"), *offers))
+        return AnswerState.PARTIAL, cut, (), (says("more_time"), *offers)
     if gathered.unread and nothing_read:
         unread = says("none_readable", number=gathered.unread, name=question.about)
-        return _Nothing(AnswerState.PARTIAL, (unread,), (), offers)
+        return AnswerState.PARTIAL, (unread,), (), offers
     note, meanings = no_news(question, gathered.engines, older, own=gathered.own)
     if gathered.unread:
         note = (*note, says("some_unread", number=gathered.unread))
     nobody = nobody_asked(gathered.engines, gathered.own)
-    return _Nothing(AnswerState.COULD_NOT_ASK if nobody else AnswerState.NO_RECENT_NEWS, note, meanings, offers)
+    return AnswerState.COULD_NOT_ASK if nobody else AnswerState.NO_RECENT_NEWS, note, meanings, offers
 
 
-def _usable(
-    question: MarketQuestion, findings: Sequence[Finding], sources: Sequence[Source]
-) -> tuple[dict[str, Source], list[Finding]]:
-    by_id = {source.id: source for source in sources if not why_not_counted(source, question.now)}
-    return by_id, [each for each in findings if each.source_id in by_id and not is_unfit(each.quote)]
-
-
-def _parted(question: MarketQuestion, findings: Sequence[Finding], sources: Mapping[str, Source]) -> _Parted:
-    """Separate findings of the period asked about from older ones; if it ends now and has none, take the past week."""
+def _parted(
+    question: MarketQuestion, findings: Sequence[ReadFinding]
+) -> tuple[list[ReadFinding], list[ReadFinding], Reason, tuple[Reason, ...]]:
+    """Separate findings of the period asked about from older ones, with the period and a note; if it ends now and has
+    none, take the past week."""
     since, until = _bounds(question)
-    dated = [(each, published) for each in findings if (published := sources[each.source_id].published)]
+    dated = [(each, published) for each in findings if (published := each.source.published)]
     recent = [each for each, at in dated if utc(at.latest) >= since and utc(at.at) <= until]
     window = _window(question)
     note: tuple[Reason, ...] = ()
@@ -255,8 +209,7 @@ def _parted(question: MarketQuestion, findings: Sequence[Finding], sources: Mapp
         recent = [each for each, at in dated if utc(at.latest) >= week]
         if recent:
             window, note = says("window_week"), (says("nothing_from", when=spoken(question.timeframe)),)
-    ids = {each.id for each in recent}
-    return _Parted(recent, [each for each in findings if each.id not in ids], window, note)
+    return recent, [each for each in findings if each not in recent], window, note
 
 
 def _bounds(question: MarketQuestion) -> tuple[datetime, datetime]:
@@ -283,27 +236,14 @@ def _filed(question: MarketQuestion, sources: Sequence[Source]) -> tuple[FilingS
     )
 
 
-def _wider(
-    recent: Sequence[Finding], sources: Mapping[str, Source], question: MarketQuestion
-) -> tuple[MarketQuote, ...]:
-    """One sentence from each source on moves of the industry or the market."""
-    moved = [each for each in recent if {MOVE, SECTOR} <= set(events_of(each))]
-    found = firsts((each.source_id, quote_of(each, sources[each.source_id], question.now)) for each in moved)
-    return tuple(found.values())[: _MOST // 2]
-
-
-def _context(older: Sequence[Finding], sources: Mapping[str, Source], question: MarketQuestion) -> list[Finding]:
+def _context(older: Sequence[ReadFinding], question: MarketQuestion) -> list[ReadFinding]:
     """Older findings on the question that are not stale for the period it names."""
     stale = _STALE if question.asks in (Asks.WHAT, Asks.WHY) else _LONG_AGO
     since = min(utc(question.now) - stale, utc(question.timeframe.since))
     filed = {each.source_id for each in question.filings}  # shown separately from the news
-    found = []
-    for each in older:
-        source = sources[each.source_id]
-        fresh = source.published is None or utc(source.published.latest) >= since
-        if each.source_id not in filed and fresh and fit_of(each) > 0:
-            found.append(each)
-    return sorted(found, key=lambda each: -fit_of(each))[: _MOST // 2]
+    fresh = [each for each in older if (at := each.source.published) is None or utc(at.latest) >= since]
+    found = [each for each in fresh if each.fit > 0 and each.source.id not in filed]
+    return sorted(found, key=lambda each: -each.fit)[: _MOST // 2]
 
 
 def _breaking(developments: Sequence[Development]) -> tuple[tuple[MarketQuote, ...], tuple[Reason, ...]]:
@@ -330,20 +270,6 @@ def _window(question: MarketQuestion) -> Reason:
 
 def _titles(engines: Sequence[EngineNote]) -> dict[str, str]:
     return {each.engine: each.title or each.engine for each in engines}
-
-
-def _recent_leads(question: MarketQuestion, gathered: SearchOutcome) -> list[AnalystAction]:
-    """Grades of engines' tables within the period asked about, at least a week, because grades are rare."""
-    since = min(_bounds(question)[0], utc(question.now) - _NEWS_WINDOW)
-    graded = actions_of_hits(gathered.hits, question.now, _titles(gathered.engines))
-    return [each for each in graded if each.at and each.at[:10] >= since.date().isoformat()]
-
-
-def _by_witness(
-    question: MarketQuestion, recent: Sequence[Finding], by_id: Mapping[str, Source]
-) -> dict[str, list[MarketQuote]]:
-    witness_of = {each: one.name for one in independent(by_id.values()) for each in one.source_ids}
-    return grouped((witness_of[each.source_id], quote_of(each, by_id[each.source_id], question.now)) for each in recent)
 
 
 def _sources(question: MarketQuestion, sources: Sequence[Source]) -> tuple[MarketSource, ...]:
@@ -377,10 +303,6 @@ def _notes(
     if left:
         notes.append(says("passages_left_out", number=left))
     return once(notes)
-
-
-def _title(question: MarketQuestion) -> str:
-    return f"{question.about}: {question.kind.value.replace('_', ' ')}"
 
 
 _MOST_QUOTES = 8

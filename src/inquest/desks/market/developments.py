@@ -8,22 +8,21 @@ each independent source.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from math import inf
-from typing import NamedTuple
 
 from inquest.claims.merging import ParsedStatement, contest, parse_statement, same_statement
 from inquest.claims.report.company import is_filing, is_own_word
 from inquest.desks.market.events import MOVE, ONCE, WEAK, critical_in, events_in, is_denied, is_unfit, moves_in, says
 from inquest.domain.finding import Finding, Mode, Speaker, SpeakerKind
-from inquest.domain.market import Critical, Development, MarketQuote, Sentiment, SentimentLabel
+from inquest.domain.market import Critical, Development, MarketQuestion, MarketQuote, Sentiment, SentimentLabel
 from inquest.domain.reasons import Reason, in_words, worded
 from inquest.domain.source import Source
 from inquest.domain.value import firsts
 from inquest.entailment.attribution import attributed
-from inquest.entailment.changes import changes_in
 from inquest.entailment.framing import Frame, mode_of
-from inquest.entailment.parsed_text import statement_of
 from inquest.sources.ranking import Freshness, freshness_of
 from inquest.stories.stories import independent
 from inquest.text.dates import utc
@@ -56,26 +55,14 @@ def speaker_in(sentence: str, credited: Iterable[str], company: str) -> Speaker 
     return Speaker(kind=SpeakerKind.PARTY, name=company) if shared else None
 
 
-def witnesses_of(findings: Iterable[Finding], sources: Mapping[str, Source], company: str) -> dict[str, str]:
-    """The independent source of each finding, by finding id; one for all statements of the company."""
-    by_source = {each: one.name for one in independent(sources.values()) for each in one.source_ids}
-    own = {
-        each.id for each in sources.values() if company and (is_own_word(each, company, ()) or is_filing(each, company))
-    }
-    return {
-        each.id: f"the company {company}" if each.source_id in own or says_party(each) else by_source[each.source_id]
-        for each in findings
-    }
+def _figures(sentence: str) -> set[tuple[str, float]]:
+    return {(each.unit, each.value) for each in quantities(sentence) if each.unit}
 
 
 def says_party(finding: Finding) -> bool:
     """True if the quote is a statement of the company itself."""
     speaker = finding.details.get("speaker")
     return isinstance(speaker, dict) and speaker.get("kind") == SpeakerKind.PARTY
-
-
-def _figures(sentence: str) -> set[tuple[str, float]]:
-    return {(each.unit, each.value) for each in quantities(sentence) if each.unit}
 
 
 _CLEAR = 0.34
@@ -139,12 +126,8 @@ _ENOUGH = 2
 _ASIDE = 0.5
 """Factor for the weight of a development whose kind of event is common."""
 _ONCE = (Critical.BANKRUPTCY, Critical.RESTATEMENT, Critical.GUIDANCE_CUT)
-_COUNTED = 4
-"""Maximum number of witnesses that add to a development's weight."""
 _DAYS = 4
 """Maximum time between reports of one event."""
-_TO = regex(r"\bto\s+(?:about\s+|around\s+|only\s+|just\s+)?$", 2)
-"""The word before the sum after a change."""
 _OF_MARKETS = frozenset(
     content_words("share shares stock fell rose company report reported news percent today market trading year said")
 )
@@ -190,67 +173,107 @@ def publisher_of(source: Source) -> str:
     return named or ("The user's document" if source.user_provided else "Unknown publisher")
 
 
-def events_of(finding: Finding) -> tuple[str, ...]:
-    """The kinds of event in a finding, as recorded when it was made."""
-    kinds = finding.details.get("kinds")
-    return tuple(str(each) for each in kinds) if isinstance(kinds, list) else ()
-
-
-def fit_of(finding: Finding) -> float:
-    """Fit of a finding to the question, 0 to 1, as recorded when it was made."""
-    fit = finding.details.get("fit")
-    return float(fit) if isinstance(fit, int | float) else 0.0
-
-
-class ReadFinding(NamedTuple):
-    """A finding, parsed for comparison."""
+@dataclass(frozen=True, eq=False)
+class ReadFinding:
+    """A finding with its source, parsed for comparison."""
 
     finding: Finding
     source: Source
     witness: str
-    events: tuple[str, ...]
-    parsed: ParsedStatement
-    critical: frozenset[Critical]
-    named: frozenset[str]
-    """Stems of the names in it."""
-    weight: float
-    """Confidence x credibility x freshness, 0 to 1."""
+    now: datetime
+
+    @cached_property
+    def quote(self) -> MarketQuote:
+        """Its quote, for a reader."""
+        return quote_of(self.finding, self.source, self.now)
+
+    @cached_property
+    def events(self) -> tuple[str, ...]:
+        """Its kinds of event, as recorded when it was made."""
+        kinds = self.finding.details.get("kinds")
+        return tuple(map(str, kinds)) if isinstance(kinds, list) else ()
+
+    @cached_property
+    def fit(self) -> float:
+        """Its fit to the question, 0 to 1, as recorded when it was made."""
+        fit = self.finding.details.get("fit")
+        return float(fit) if isinstance(fit, int | float) else 0.0
+
+    @cached_property
+    def clarity(self) -> int:
+        """Its fitness as a heading: it names its subject, has a figure, and is from the reputable press."""
+        return 2 * self.names_subject + bool(self.parsed.figures) + (self.source.rating.tier <= _OF_STANDING)
 
     @property
+    def names_subject(self) -> bool:
+        """True unless it goes on about the subject of the sentence before."""
+        return self.finding.details.get("goes_on") is not True
+
+    @cached_property
+    def parsed(self) -> ParsedStatement:
+        published = self.source.published
+        return parse_statement(self.finding.quote, published.at.date() if published else None)
+
+    @cached_property
+    def critical(self) -> frozenset[Critical]:
+        return frozenset(critical_in(self.finding.quote))
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """Stems of the names in it."""
+        return frozenset(stem(word) for name in names(self.finding.quote) for word in name.text.split())
+
+    @cached_property
     def says(self) -> frozenset[str]:
         """Its content stems, without names and common words of market news."""
         return frozenset(content_words(self.finding.quote)) - self.named - _OF_MARKETS
 
+    @cached_property
+    def weight(self) -> float:
+        """Confidence x credibility x freshness, 0 to 1."""
+        fresh = freshness_of(self.source.published, self.now, Freshness.MARKET).factor
+        return self.finding.confidence * (0.35 + 0.65 * self.source.rating.score / 100) * fresh
+
+    @cached_property
+    def weight_here(self) -> float:
+        """Its weight for the question, 0 to 3."""
+        return self.weight * (1 + 2 * self.fit)
+
+    @cached_property
+    def mode(self) -> Mode:
+        """Its mode; a measured fact is a fact."""
+        mode = self.finding.details.get("mode")
+        found = Mode(mode) if isinstance(mode, str) else mode_of(self.finding.quote, Frame.STATED)
+        return found if found in (Mode.DENIED, Mode.PLANNED, Mode.WITHDRAWN) else Mode.FACT
+
+    @cached_property
+    def sums(self) -> set[tuple[str, float]]:
+        return {(each.unit, each.value) for each in self.parsed.figures if each.dimension is Dimension.MONEY}
+
 
 def read(
-    findings: Sequence[Finding], sources: Mapping[str, Source], now: datetime, company: str = ""
+    question: MarketQuestion, findings: Sequence[Finding], sources: Mapping[str, Source]
 ) -> tuple[ReadFinding, ...]:
-    """Parse the findings. `sources`: by id, those that count; `company`: the subject."""
-    witness_of = witnesses_of(findings, sources, company)
-    return tuple(
-        ReadFinding(
-            finding=each,
-            source=(source := sources[each.source_id]),
-            witness=witness_of[each.id],
-            events=events_of(each),
-            parsed=parse_statement(each.quote, source.published.at.date() if source.published else None),
-            critical=frozenset(critical_in(each.quote)),
-            named=frozenset(stem(word) for name in names(each.quote) for word in name.text.split()),
-            weight=each.confidence
-            * (0.35 + 0.65 * source.rating.score / 100)
-            * freshness_of(source.published, now, Freshness.MARKET).factor,
-        )
-        for each in findings
-    )
+    """The findings with their sources and witnesses; all statements of the company have one. `sources`: by id, those
+    that count."""
+    company = question.company
+    by_source = {id: one.name for one in independent(sources.values()) for id in one.source_ids}
+
+    def witness(finding: Finding) -> str:
+        source = sources[finding.source_id]
+        own = company and (is_own_word(source, company, ()) or is_filing(source, company))
+        return f"the company {company}" if own or says_party(finding) else by_source[source.id]
+
+    return tuple(ReadFinding(each, sources[each.source_id], witness(each), question.now) for each in findings)
 
 
-def developments_of(found: Sequence[ReadFinding], now: datetime) -> tuple[Development, ...]:
+def developments_of(found: Sequence[ReadFinding]) -> tuple[Development, ...]:
     """The developments that the findings report: first those that answer the question, then the weightiest.
 
     Findings belong to one development if they state the same thing, or are about one event of a kind that a company has
     at most once in a week.
     """
-    ordered = sorted(found, key=lambda one: (-_clarity(one), -_weight(one), one.finding.id))
+    ordered = sorted(found, key=lambda one: (-one.clarity, -one.weight_here, one.finding.id))
     groups: list[list[ReadFinding]] = []
     for each in ordered:
         same = next((group for group in groups if any(_same_event(each, other) for other in group)), None)
@@ -258,9 +281,9 @@ def developments_of(found: Sequence[ReadFinding], now: datetime) -> tuple[Develo
             groups.append([each])
         else:
             same.append(each)
-    made = sorted(groups, key=_group_weight, reverse=True)
+    groups.sort(key=lambda group: (group[0].fit <= 0, -_group_weight(group)))
     once = {kind: {each.witness for each in found if kind in each.critical} for kind in _ONCE}
-    return tuple(_development(group, made, once, _impact(group, ordered), now) for group in made)
+    return tuple(_development(group, groups, once, _impact(group, ordered)) for group in groups)
 
 
 def _impact(group: Sequence[ReadFinding], found: Sequence[ReadFinding]) -> list[ReadFinding]:
@@ -272,24 +295,13 @@ def _impact(group: Sequence[ReadFinding], found: Sequence[ReadFinding]) -> list[
     return list(firsts((each.witness, each) for each in both).values())[:_MOST_QUOTES]
 
 
-def _clarity(one: ReadFinding) -> int:
-    """Fitness of a sentence as a heading: it names its subject, has a figure, and is from the reputable press."""
-    alone = one.finding.details.get("goes_on") is not True
-    return 2 * alone + bool(one.parsed.figures) + (one.source.rating.tier <= _OF_STANDING)
-
-
-def _weight(one: ReadFinding) -> float:
-    return one.weight * (1 + 2 * fit_of(one.finding))
-
-
 def _group_weight(group: Sequence[ReadFinding]) -> float:
-    """The weights of the weightiest witnesses; less for common kinds of event."""
+    """The weights of its witnesses; less for common kinds of event."""
     by_witness: dict[str, float] = {}
     for each in group:
-        by_witness[each.witness] = max(by_witness.get(each.witness, 0.0), _weight(each))
+        by_witness[each.witness] = max(by_witness.get(each.witness, 0.0), each.weight_here)
     main = next(iter(group[0].events), MOVE)
-    total = sum(sorted(by_witness.values(), reverse=True)[:_COUNTED])
-    return total * (_ASIDE if main == MOVE or main in WEAK else 1.0)
+    return sum(by_witness.values()) * (_ASIDE if main == MOVE or main in WEAK else 1.0)
 
 
 def _same_event(one: ReadFinding, other: ReadFinding) -> bool:
@@ -299,11 +311,12 @@ def _same_event(one: ReadFinding, other: ReadFinding) -> bool:
         mine, theirs = moves_in(one.finding.quote), moves_in(other.finding.quote)
         near = any(a.low - _SAME_MOVE <= _most(b) and b.low - _SAME_MOVE <= _most(a) for a in mine for b in theirs)
         return all(moves) and (near or not mine or not theirs)
-    if _conflict(one, other):
+    # A denial or a plan is a different event from what is denied or planned.
+    if is_denied(one.finding.quote) != is_denied(other.finding.quote) or one.mode is not other.mode:
         return False
     if same_statement(one.parsed, other.parsed):
         return True
-    shared, named, same_sum = one.says & other.says, one.named & other.named, bool(_sums(one) & _sums(other))
+    shared, named, same_sum = one.says & other.says, one.named & other.named, bool(one.sums & other.sums)
     if one.events[:1] != other.events[:1] or not one.events or not _near(one.source, other.source):
         return False
     # One sells what the other buys: the verbs of one deal are opposites.
@@ -311,49 +324,6 @@ def _same_event(one: ReadFinding, other: ReadFinding) -> bool:
         not contest(one.parsed, other.parsed)
         and (one.events[0] in ONCE or len(shared) >= _ENOUGH or bool(shared and named) or same_sum)
     )
-
-
-def _conflict(one: ReadFinding, other: ReadFinding) -> bool:
-    """True if only one is a denial or a plan, or one reports a change of a sum and the other has the earlier sum."""
-    if is_denied(one.finding.quote) != is_denied(other.finding.quote) or _mode(one) is not _mode(other):
-        return True
-    mine, theirs = _sums(one), _sums(other)
-    return any(
-        before in whole and after not in whole
-        for of, whole in ((one, theirs), (other, mine))
-        for before, after in _changed_sums(of)
-    )
-
-
-def _reports_other_outcome(one: ReadFinding, other: ReadFinding) -> bool:
-    """True for a conflict about one event: of one kind, with the same names and about the same sum."""
-    same = bool(one.events) and one.events[:1] == other.events[:1] and bool(one.named & other.named)
-    return same and bool(_sums(one) & _sums(other)) and _conflict(one, other)
-
-
-def _mode(one: ReadFinding) -> Mode:
-    """The mode of a finding; a measured fact is a fact."""
-    mode = one.finding.details.get("mode")
-    found = Mode(mode) if isinstance(mode, str) else mode_of(one.finding.quote, Frame.STATED)
-    return found if found in (Mode.DENIED, Mode.PLANNED, Mode.WITHDRAWN) else Mode.FACT
-
-
-def _sums(one: ReadFinding) -> set[tuple[str, float]]:
-    return {(each.unit, each.value) for each in one.parsed.figures if each.dimension is Dimension.MONEY}
-
-
-def _changed_sums(one: ReadFinding) -> list[tuple[tuple[str, float], tuple[str, float]]]:
-    """The sums before and after each change 'from A to B'."""
-    text = one.finding.quote
-    differences = {each.value for each in changes_in(statement_of(text)) if each.dimension is Dimension.MONEY}
-    sums = [each for each in one.parsed.figures if each.dimension is Dimension.MONEY]
-    return [
-        ((before.unit, before.value), (after.unit, after.value))
-        for after in sums
-        if _TO.search(text[: after.span.start])
-        for before in sums
-        if abs(before.value - after.value) in differences
-    ]
 
 
 def _near(one: Source, other: Source) -> bool:
@@ -372,11 +342,10 @@ def _development(
     groups: Sequence[Sequence[ReadFinding]],
     once: Mapping[Critical, set[str]],
     impact: Sequence[ReadFinding],
-    now: datetime,
 ) -> Development:
     """The development of a group. `once`: the witnesses of grave events that happen once, from all groups."""
     head = group[0]
-    quotes = {each.finding.quote: quote_of(each.finding, each.source, now) for each in reversed(group)}
+    quotes = {each.finding.quote: each.quote for each in reversed(group)}
     # Other sources come before other sentences of the same one.
     rest = {each.finding.quote: each for each in sorted(group[1:], key=lambda each: each.witness == head.witness)}
     rest.pop(head.finding.quote, None)
@@ -386,17 +355,13 @@ def _development(
         kind: {each.witness for each in group if kind in each.critical} | once.get(kind, set()) for kind in critical
     }
     against = [
-        quote_of(each.finding, each.source, now)
-        for other in groups
-        if other is not group
-        for each in other
-        if contest(head.parsed, each.parsed) or _reports_other_outcome(head, each)
+        each.quote for other in groups if other is not group for each in other if contest(head.parsed, each.parsed)
     ]
     otherwise = says("otherwise", names=[f"{each.publisher}: “{each.quote}”" for each in against[:2]])
     return Development(
         heading=quotes[head.finding.quote],
         details=tuple(quotes[quote] for quote in rest)[:_MOST_QUOTES],
-        impact=tuple(quote_of(each.finding, each.source, now) for each in impact),
+        impact=tuple(each.quote for each in impact),
         impact_note="" if impact or MOVE in head.events else in_words(says("no_impact")),
         source_ids=tuple(dict.fromkeys(each.source.id for each in group)),
         events=tuple(dict.fromkeys(each.events[0] for each in group if each.events)),

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 
 from inquest.claims.claim_detection import INSTRUCTING
 from inquest.domain.market import Critical
-from inquest.domain.reasons import Catalogue, Reason
+from inquest.domain.reasons import Catalogue
 from inquest.text.lexicon import entries, pattern
 from inquest.text.quantities import Dimension, Quantity, quantities
 from inquest.text.regex import regex
@@ -64,11 +64,6 @@ def events_in(sentence: str) -> tuple[str, ...]:
     return (MOVE, *found) if _is_move(plain) else found
 
 
-def cause_label(name: str) -> Reason:
-    """The label of a kind of event in an answer: 'a change of its outlook'."""
-    return says(f"event_{name}")
-
-
 def is_denied(sentence: str) -> bool:
     """True for a denial: that something did not happen, or that a report of it is false."""
     return bool(_DENIED.search(sentence))
@@ -113,11 +108,6 @@ def urges(text: str) -> bool:
     return bool(_URGES.search(fold(text)))
 
 
-def instructs(text: str) -> bool:
-    """True if a text addresses a program that reads it."""
-    return bool(INSTRUCTING.search(text[:20_000]))
-
-
 def is_unfit(text: str) -> bool:
-    """True if a text must not be passed on."""
-    return urges(text) or instructs(text)
+    """True if a text must not be passed on: it urges to trade, or addresses a program that reads it."""
+    return urges(text) or bool(INSTRUCTING.search(text[:20_000]))

@@ -72,17 +72,12 @@ def latest_reports(hits: Iterable[Hit], now: datetime) -> tuple[Hit, ...]:
     return tuple(hit for _, (_, hit) in sorted(newest.items()))
 
 
-def form_of(document: Document) -> str:
-    """The form that a filing names: '10-K'; '' if it names none."""
-    return next(iter(forms_in(f"{document.title}\n{document.text[:_HEAD]}")), "")
-
-
 def filing_statements(
     question: MarketQuestion, document: Document, form: str, filed: datetime | None, source_id: str
 ) -> tuple[FilingStatement, ...]:
     """The sentences of a filing on the question or to compare with news, at most twelve, in the order of the text:
     goals are preferred, then figures that the question asks about."""
-    text = document.text[:_MOST_TEXT]
+    text, form = document.text[:_MOST_TEXT], form or _form_of(document)
     items = [(match.start(), match["number"].upper()) for match in _ITEM.finditer(text)]
     found: list[tuple[float, FilingStatement]] = []
     for span in sentences(text):
@@ -90,7 +85,7 @@ def filing_statements(
         if weight := _weight(question, sentence):
             section = next((f"Item {number}" for start, number in reversed(items) if start <= span.start), "")
             statement = FilingStatement(
-                form=form or form_of(document), filed=filed, quote=sentence, snapshot=document.snapshot,
+                form=form, filed=filed, quote=sentence, snapshot=document.snapshot,
                 start=span.start, end=span.end, source_id=source_id, section=section,
             )  # fmt: skip
             found.append((weight, statement))
@@ -112,10 +107,14 @@ def _weight(question: MarketQuestion, sentence: str) -> float:
     return 0.5 + 2.0 * ahead + 1.0 * bool(moments(sentence)) + 1.5 * asked + 0.5 * min(3, len(words))
 
 
+def _form_of(document: Document) -> str:
+    return next(iter(forms_in(f"{document.title}\n{document.text[:_HEAD]}")), "")
+
+
 def exhibits_of(document: Document) -> tuple[str, ...]:
     """The addresses of the exhibits 99 (most often the press release) that a current report (8-K, 6-K) refers to and
     links, at most two, and only files in its own folder, so that no link leads elsewhere."""
-    if not _REFERS.search(document.text) or not form_of(document).startswith(_CURRENT):
+    if not _REFERS.search(document.text) or not _form_of(document).startswith(_CURRENT):
         return ()
     folder, file = _parted(document.url)
     parted = {url: _parted(url) for url in document.links}

@@ -17,6 +17,7 @@ from inquest.domain.market import EngineNote, MarketQuestion, QuestionKind, Time
 from inquest.domain.reasons import Reason, as_written, in_words, once
 from inquest.domain.search import Figure, Filing, Hit
 from inquest.domain.source import Source
+from inquest.domain.value import grouped
 from inquest.text.dates import utc
 from inquest.text.entities import same_name
 from inquest.text.phrases import ended
@@ -34,29 +35,28 @@ _NAME = "\0"
 def price_notes(question: MarketQuestion, hits: Iterable[Hit], titles: Mapping[str, str]) -> tuple[Reason, ...]:
     """The prices in engines' tables as of the question's 'now', because today's price does not answer a question about
     last spring; one sentence for each price. `titles`: of engines, by name."""
-    engines: dict[str, list[str]] = {}
-    prices: dict[str, Reason] = {}
+    prices: list[tuple[Reason, str]] = []
     late = False
     for hit in hits:
         by_name = {figure.name: figure for figure in hit.figures}
         price, change = by_name.get("price"), by_name.get("change_percent")
-        at = (price.at if price else None) or hit.published
-        symbol = price.subject.removesuffix(".US") if price else ""
-        symbols = {price.subject.upper(), symbol.upper()} if price else set()
+        if price is None or price.value is None:
+            continue
+        symbol = price.subject.removesuffix(".US")
+        symbols = {price.subject.upper(), symbol.upper()}
         ticker = next((each for each in question.tickers if each.symbol.upper() in symbols), None)
-        if price is None or price.value is None or (question.tickers and ticker is None):
+        at = price.at or hit.published
+        if question.tickers and ticker is None:
             continue
         if at is None or utc(at.at) > utc(question.now) + _AHEAD:
             late = True
             continue
         moved = f"{change.value:+.2f}%" if change is not None and change.value is not None else ""
-        name = ticker.shown if ticker else symbol
-        was = says(
-            "was_at_moved" if moved else "was_at", name=name, price=float(price.value), moved=moved, when=_when(at)
-        )
-        prices[in_words(was)] = was
-        engines.setdefault(in_words(was), []).append(titles.get(hit.engine, hit.engine))
-    found = [says("price", was=prices[was], engines=list(dict.fromkeys(by))) for was, by in engines.items()]
+        code, name = "was_at_moved" if moved else "was_at", ticker.shown if ticker else symbol
+        was = says(code, name=name, price=float(price.value), moved=moved, when=_when(at))
+        prices.append((was, titles.get(hit.engine, hit.engine)))
+    by_price = grouped(prices)
+    found = [says("price", was=was, engines=list(dict.fromkeys(engines))) for was, engines in by_price.items()]
     return (*found, says("late_prices")) if late else tuple(found)
 
 
@@ -72,24 +72,20 @@ def filing_notes(
     question: MarketQuestion, hits: Iterable[Hit], read: Iterable[str], titles: Mapping[str, str]
 ) -> tuple[Reason, ...]:
     """The company's filings that registers list and that were not read, newest first. `read`: addresses."""
-    seen = {_folder(url) for url in read}
+    folders, hits = {_folder(url) for url in read}, list(hits)
+    seen = {hit.filing.id for hit in hits if hit.filing and _folder(hit.url) in folders}
     since, until = utc(question.timeframe.since) - timedelta(days=7), utc(question.now) + _AHEAD
-    found: dict[str, tuple[datetime, Reason | None]] = {}
+    found: dict[str, tuple[datetime, str, Reason]] = {}
     for hit in hits:
         filing = hit.filing
-        if filing is None or filing.filed is None or not _may_be_of(filing, question):
+        if filing is None or filing.filed is None or filing.id in (*seen, *found) or not _may_be_of(filing, question):
             continue
-        if _folder(hit.url) in seen:
-            found[filing.id] = (utc(filing.filed.at), None)
-        elif filing.id not in found and since <= utc(filing.filed.latest) and utc(filing.filed.at) <= until:
-            about = f" ({hit.snippet})" if hit.snippet else ""
-            listed = {"title": f"{hit.title}{about}", "url": hit.url, "engine": titles.get(hit.engine, hit.engine)}
-            note = says("filed", date=filing.filed.at.date().isoformat(), **listed)
-            found[filing.id] = (utc(filing.filed.at), note)
-    newest = sorted(
-        ((at, in_words(note), note) for at, note in found.values() if note), key=itemgetter(0, 1), reverse=True
-    )
-    return tuple(note for _, _, note in newest[:_MOST_FILINGS])
+        if since <= utc(filing.filed.latest) and utc(filing.filed.at) <= until:
+            title, date = f"{hit.title}{f' ({hit.snippet})' if hit.snippet else ''}", filing.filed.at.date().isoformat()
+            note = says("filed", date=date, title=title, url=hit.url, engine=titles.get(hit.engine, hit.engine))
+            found[filing.id] = (utc(filing.filed.at), in_words(note), note)
+    newest = sorted(found.values(), key=itemgetter(0, 1), reverse=True)
+    return tuple(note for *_, note in newest[:_MOST_FILINGS])
 
 
 def missing_filings(

@@ -22,6 +22,7 @@ from inquest.domain.market import MarketQuestion, NoiseCount, QuestionKind
 from inquest.domain.reasons import in_words
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Category, Rating, Source
+from inquest.domain.value import grouped
 from inquest.sources.noise import clickbait_of
 from inquest.sources.ranking import Freshness, RankedHit, rank_hits, text_of
 from inquest.text.entities import names
@@ -177,16 +178,15 @@ def article_terms(article: str, question: MarketQuestion, *, most: int = _MOST_T
     small = {word for word in spelled if word.islower()}
     named = {fold(word) for name in names(article) for word in name.text.split()} - small
     asked = {stem(span.of(text)) for text in (question.text, question.about) for span in words(text)}
-    found: Counter[str] = Counter()
-    first: dict[str, str] = {}
+    found: list[tuple[str, str]] = []
     for word in spelled:
         plain, root = fold(word), stem(word)
         informative = len(plain) > 3 and plain.isalpha() and plain not in STOP_WORDS and not VERB_FORM.fullmatch(plain)
         if informative and plain not in named and root not in asked and direction_in(plain) is None:
-            found[root] += 1
-            first.setdefault(root, plain)
-    ranked = sorted(first, key=lambda root: -found[root] * rarity(root))
-    return tuple(first[root] for root in ranked[: max(0, most)])
+            found.append((root, plain))
+    spellings = grouped(found)
+    ranked = sorted(spellings, key=lambda root: -len(spellings[root]) * rarity(root))
+    return tuple(spellings[root][0] for root in ranked[: max(0, most)])
 
 
 DUPLICATE = 0.95
@@ -210,20 +210,10 @@ _FEWEST_WORDS = 5
 """Minimum words of a title that identifies a report; different reports may share a shorter one."""
 
 
-class Removed(NamedTuple):
-    """A lead that is not read, with the reason."""
-
-    lead: RankedHit
-    kind: str
-    """clickbait, duplicate, promotional."""
-    reason: str
-
-
 class MarketRanking(NamedTuple):
-    """The leads to read, best first, and those removed, with their count."""
+    """The leads to read, best first, and the count of those removed."""
 
     leads: tuple[RankedHit, ...]
-    removed: tuple[Removed, ...]
     noise: NoiseCount
 
 
@@ -243,7 +233,7 @@ def rank_market(
         freshness=Freshness.MARKET,
         relevance=relevance,
     )
-    removed: list[Removed] = []
+    removed: list[tuple[RankedHit, str, str]] = []
     known: list[tuple[frozenset[str], str, RankedHit]] = []
     # The agency's own page is preferred to copies of its report.
     for lead in sorted(ranked, key=lambda each: rate(each.hit.url).category != Category.WIRE):
@@ -255,10 +245,10 @@ def rank_market(
         if why is None:
             known.append((text, title, lead))
         else:
-            removed.append(Removed(lead, *why))
+            removed.append((lead, *why))
     kept = {id(lead) for _, _, lead in known}
     leads = [lead for lead in ranked if id(lead) in kept]
-    return MarketRanking(_read_first(leads, rate), tuple(removed), _counted(len(ranked), removed))
+    return MarketRanking(_read_first(leads, rate), _counted(len(ranked), removed))
 
 
 def _read_first(leads: Sequence[RankedHit], rate: Callable[[str], Rating]) -> tuple[RankedHit, ...]:
@@ -297,18 +287,19 @@ def _title(lead: RankedHit) -> str:
     return plain if len(plain.split()) >= _FEWEST_WORDS else ""
 
 
-def _counted(seen: int, removed: Sequence[Removed]) -> NoiseCount:
-    kinds = Counter(each.kind for each in removed)
-    picked = [each for kind in kinds for each in [one for one in removed if one.kind == kind][:2]]
+def _counted(seen: int, removed: Sequence[tuple[RankedHit, str, str]]) -> NoiseCount:
+    """The count of leads removed, each with its kind and the reason."""
+    kinds = Counter(kind for _, kind, _ in removed)
+    picked = [each for kind in kinds for each in [one for one in removed if one[1] == kind][:2]]
     return NoiseCount(
         seen=seen,
         clickbait=kinds["clickbait"],
         duplicates=kinds["duplicate"],
         promotional=kinds["promotional"],
         examples=tuple(
-            f"{each.kind}: {'(title left out)' if each.kind == 'promotional' else shorten(each.lead.hit.title, 80)} "
-            f"({registrable_domain(each.lead.hit.url)}; {each.reason})"
-            for each in picked[:_EXAMPLES]
+            f"{kind}: {'(title left out)' if kind == 'promotional' else shorten(lead.hit.title, 80)} "
+            f"({registrable_domain(lead.hit.url)}; {reason})"
+            for lead, kind, reason in picked[:_EXAMPLES]
         ),
     )
 

@@ -7,13 +7,13 @@ settles it, the answer is open and quotes the sentences on it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from inquest.claims.report.company import is_filing
-from inquest.desks.market.developments import ReadFinding, fit_of, quote_of
+from inquest.desks.market.developments import ReadFinding
 from inquest.desks.market.events import MOVE, SECTOR, WEAK, is_denied
 from inquest.domain.claim import Claim
-from inquest.domain.finding import ContradictionType, Finding, Mode, Stance, Verdict
+from inquest.domain.finding import ContradictionType, Mode, Stance, Verdict
 from inquest.domain.market import (
     Asks,
     Development,
@@ -24,7 +24,6 @@ from inquest.domain.market import (
     ReplyKind,
     ReplyPoint,
 )
-from inquest.domain.source import Source
 from inquest.domain.value import firsts
 from inquest.verdicts.testimony import as_testimony
 from inquest.verdicts.weighing import assess_claim
@@ -48,20 +47,18 @@ def reply_to(
     question: MarketQuestion,
     found: Sequence[ReadFinding],
     developments: Sequence[Development],
-    judged: Sequence[Finding],
-    sources: Mapping[str, Source],
+    judged: Sequence[ReadFinding],
 ) -> MarketReply:
-    """The answer. `found`: findings of the period asked about; `judged`: passages judged on the question's claim, with
-    `claim_id` `CLAIM_ID`; `sources`: by id."""
-    if question.claim and (reply := _whether(question, judged, sources)):
+    """The answer. `found`: findings of the period asked about; `judged`: passages judged on the question's claim."""
+    if question.claim and (reply := _whether(question, judged)):
         return reply
     if question.asks is Asks.WHY and question.kind is QuestionKind.STOCK_MOVEMENT:
         return _causes(found, developments)
     answering = sorted(
-        (each for each in found if fit_of(each.finding) >= _ANSWERS),
+        (each for each in found if each.fit >= _ANSWERS),
         key=lambda each: (
-            -round(fit_of(each.finding), 2),
-            each.finding.details.get("goes_on") is True,  # a sentence that names the company comes first
+            -round(each.fit, 2),
+            not each.names_subject,  # a sentence that names the company comes first
             -each.weight,
             each.finding.id,
         ),
@@ -74,7 +71,7 @@ def reply_to(
         # Ratings are a list, and one page may have all of them.
         listed = question.kind is QuestionKind.ANALYST_ACTION
         chosen = answering[:_MOST_RATINGS] if listed else [*best.values()][:_MOST]
-        points = [ReplyPoint(quote=quote_of(each.finding, each.source, question.now)) for each in chosen]
+        points = [ReplyPoint(quote=each.quote) for each in chosen]
         return MarketReply(kind=kind, points=tuple(points), witnesses=len(best))
     if question.asks is Asks.WHAT and developments and question.kind is QuestionKind.LATEST_NEWS:
         first = developments[0]
@@ -83,17 +80,16 @@ def reply_to(
     return MarketReply(kind=ReplyKind.NOTHING)
 
 
-def _whether(question: MarketQuestion, judged: Sequence[Finding], sources: Mapping[str, Source]) -> MarketReply | None:
+def _whether(question: MarketQuestion, judged: Sequence[ReadFinding]) -> MarketReply | None:
     """Yes or no by the evidence on the claim; None if it is not settled."""
+    by_id = {each.finding.id: each for each in judged if not each.source.excluded}
+    counted = {each.source.id: each.source for each in by_id.values()}
     claim = Claim(id=CLAIM_ID, text=question.claim)
-    counted = {name: source for name, source in sources.items() if not source.excluded}
-    assessment = assess_claim(claim, [each for each in judged if each.source_id in counted], counted)
-    by_id = {each.id: each for each in judged}
-    pro = [by_id[each] for each in assessment.supporting]
-    con = [by_id[each] for each in assessment.contradicting]
+    assessment = assess_claim(claim, [each.finding for each in by_id.values()], counted)
+    pro, con = ([by_id[each] for each in side] for side in (assessment.supporting, assessment.contradicting))
     kind = _VERDICTS.get(assessment.verdict)
     if kind in (None, ReplyKind.DISPUTED):
-        kind = _by_record([*pro, *con], counted, question.company) or kind
+        kind = _by_record([*pro, *con], question.company) or kind
     if kind is None:
         return None
     behind, other = (con, pro) if kind is ReplyKind.NO else (pro, con)
@@ -101,20 +97,20 @@ def _whether(question: MarketQuestion, judged: Sequence[Finding], sources: Mappi
         behind, other = con or pro, pro if con else []
     return MarketReply(
         kind=kind,
-        points=tuple(ReplyPoint(quote=each) for each in _quoted(behind, counted, question)),
-        against=tuple(_quoted(other, counted, question)),
+        points=tuple(ReplyPoint(quote=each) for each in _quotes(behind)),
+        against=_quotes(other),
         witnesses=assessment.independent_sources,
     )
 
 
-def _by_record(findings: Sequence[Finding], sources: Mapping[str, Source], company: str) -> ReplyKind | None:
+def _by_record(found: Sequence[ReadFinding], company: str) -> ReplyKind | None:
     """The answer from the company's filings and sources of tier 1, if they agree; None if they decide nothing."""
     on_record = [
-        each
-        for each in findings
-        if each.confidence >= _SURE
-        and as_testimony(each).mode in (Mode.FACT, Mode.MEASURED, Mode.RULED_TRUE, Mode.RULED_FALSE)
-        and (is_filing(sources[each.source_id], company) or sources[each.source_id].rating.tier == 1)
+        each.finding
+        for each in found
+        if each.finding.confidence >= _SURE
+        and as_testimony(each.finding).mode in (Mode.FACT, Mode.MEASURED, Mode.RULED_TRUE, Mode.RULED_FALSE)
+        and (is_filing(each.source, company) or each.source.rating.tier == 1)
     ]
     stances = {each.stance for each in on_record}
     if stances == {Stance.SUPPORTS}:
@@ -125,11 +121,9 @@ def _by_record(findings: Sequence[Finding], sources: Mapping[str, Source], compa
     return ReplyKind.NO if direct else ReplyKind.IN_PART
 
 
-def _quoted(findings: Sequence[Finding], sources: Mapping[str, Source], question: MarketQuestion) -> list[MarketQuote]:
+def _quotes(found: Sequence[ReadFinding]) -> tuple[MarketQuote, ...]:
     """The weightiest quote of each source, at most three."""
-    decided = [each for each in findings if each.stance.decides]
-    found = firsts((each.source_id, quote_of(each, sources[each.source_id], question.now)) for each in decided)
-    return list(found.values())[:_MOST]
+    return tuple(firsts((each.source.id, each.quote) for each in found).values())[:_MOST]
 
 
 def _causes(found: Sequence[ReadFinding], developments: Sequence[Development]) -> MarketReply:

@@ -31,7 +31,6 @@ _WORDS, _ADJECTIVES = word_set(__name__, "symbols_that_are_words"), word_set(__n
 _NO_COMPANY = word_set(__name__, "no_company") | STOP_WORDS | MONTHS.keys() | set(WEEKDAYS)
 _NO_NAME = _WORDS | _NO_COMPANY
 _DOTTED = frozenset(("U.S", "U.K", "E.U", "U.N", "D.C", "A.I", "P.E"))
-_LISTED_WORDS = frozenset(("ALL", "NOW", "IT"))
 _MOST_LISTINGS_NAMED = 3
 _BARE = regex(r"(?<![\w$.@#/&-])([A-Z]{1,5}(?:[.-][A-Z]{1,4})?|\d{3,6}\.[A-Z]{2,5})(?!\w|-\w|\.\w|&)")
 _SMALL_MARKED = regex(r"(?<![\w$])\$([a-z]{1,5}(?:[.-][a-z]{1,4})?)(?!\w)")
@@ -42,9 +41,6 @@ _AFTER_EXCHANGE = regex(r"[A-Z]\s?:\s?$")
 _CAPITAL = regex(r"\b[A-Z][\w'’&.-]*(?:\s+(?:(?:of|and|&|de|du|von|the)\s+)?(?:[A-Z0-9][\w'’&.-]*|&))*")
 _OWNER = regex(r"['’]s?$")
 _BELONGS = regex(r"\b(?:of|at|from|for|by|on|in|about)\s+(?:the\s+)?$")
-_RANKS = {"owner": 0, "object": 1, "other": 2}
-"""Order of names in a question by likelihood: the company is most likely the owner of something ('X's chair', 'the
-chair of X'), not the other party to a payment or settlement."""
 _FEW_WORDS = 3
 _JOINED = regex(r"\s+(?:and|&)\s+")
 
@@ -126,7 +122,7 @@ def _bare_symbols(text: str, by_symbol: Mapping[str, Listing], notes: list[Reaso
         if not shouted and marked:
             yield ticker, "by the words around it"
         elif written.lower() in _NO_NAME or len(written) == 1:
-            if not shouted and len(written) > 1 and (ticker.symbol in by_symbol or written in _LISTED_WORDS):
+            if not shouted and len(written) > 1 and ticker.symbol in by_symbol:
                 notes.append(says("read_as_a_word", name=written))
         elif ticker.symbol in by_symbol or not shouted:
             yield ticker, "as written"
@@ -180,7 +176,8 @@ def _by_name(
 
 
 def _names(text: str) -> Iterator[str]:
-    """Capitalised names without offices, question words and days, by `_RANKS`."""
+    """Capitalised names without offices, question words and days. The company is most likely the owner of something
+    ('X's chair', 'the chair of X'), not the other party to a payment or settlement."""
     if not re.search(r"[a-z]{2}", text):
         return
     found: list[tuple[int, int, str]] = []
@@ -192,8 +189,8 @@ def _names(text: str) -> Iterator[str]:
         owner = next((place for place, word in enumerate(words) if _OWNER.search(word)), None)
         name = _OWNER.sub("", " ".join(words if owner is None else words[: owner + 1])).strip(" .,-&")
         if any(map(_may_name, name.split())):
-            role = "owner" if owner is not None else "object" if _BELONGS.search(text[:start]) else "other"
-            found.append((_RANKS[role], start, name))
+            rank = 0 if owner is not None else 1 if _BELONGS.search(text[:start]) else 2
+            found.append((rank, start, name))
     yield from (name for _, _, name in sorted(found))
 
 

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from inquest.desks.market.developments import grave
-from inquest.desks.market.events import DISCLAIMER, cause_label, is_denied, says
+from inquest.desks.market.events import DISCLAIMER, is_denied, says
 from inquest.desks.market.notes import few, left_out_sentences
 from inquest.domain.market import (
     AgainstFiling,
@@ -151,7 +151,7 @@ def _opening(answer: MarketAnswer) -> Iterator[AnswerLine]:
 
 
 def _reply(reply: MarketReply, answer: MarketAnswer) -> Iterator[AnswerLine]:
-    named = [cause_label(each.event) for each in reply.points if each.event]
+    named = [says(f"event_{each.event}") for each in reply.points if each.event]
     out = [each.title for each in answer.engines if each.state == "left_out"]
     could_not = [says("pages_unread", number=answer.unread)] if answer.unread else []
     could_not += [says("engines_unasked", names=few(out))] if out else []
@@ -180,7 +180,7 @@ def _point(point: ReplyPoint) -> AnswerLine:
         quote=_quote(point.quote),
         number=point.witnesses - 1,
     )
-    return AnswerLine((says("of_cause", cause=cause_label(point.event)), others), (point.quote.finding_id,))
+    return AnswerLine((says("of_cause", cause=says(f"event_{point.event}")), others), (point.quote.finding_id,))
 
 
 def _sector(answer: MarketAnswer) -> Iterator[AnswerLine]:

@@ -47,8 +47,6 @@ _LEAST_WEIGHT = 0.1
 _MODERATE, _HIGH = 3.0, 6.0
 _DECIDED_SHARE, _DECIDED_LEAST = 1 / 3, 2
 """Minimum share of a topic's claims, by importance, and minimum number that must be decided for a low risk."""
-_FEW_DECIDED = 0.6
-"""Weight of the verdicts if a smaller share was decided."""
 _LISTED, _MOST_WORDS = 5, 4
 """Maximum claims and vague words that a reason names."""
 _SIGNS = {"failed": 3.0, "vague": 1.5, "offsets": 1.5, "own_word": 1.5}
@@ -153,7 +151,7 @@ def _risk(topic: str, reviewed: Sequence[_Reviewed], known: set[str]) -> TopicRi
     share = _share(decided, reviewed)
     mean = sum(each.weight * each.risk for each in decided) / sum(each.weight for each in decided) if decided else 0.0
     worst = max((each.risk for each in decided), default=0.0)
-    score = max(mean, _WORST_CLAIM * worst) * (1.0 if share >= _DECIDED_SHARE else _FEW_DECIDED)
+    score = max(mean, _WORST_CLAIM * worst)
     reasons = [_reason(verdict.value, [each for each in reviewed if each.verdict is verdict]) for verdict in _RISK]
     for name, most in _SIGNS.items():
         with_sign = [each for each in reviewed if each.signs[name]]

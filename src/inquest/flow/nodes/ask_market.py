@@ -271,8 +271,7 @@ async def _relevance(
     scores, outage = await relevance_of(question.text, readable, services)
     if scores is not None or outage is not None or not article or services.encoder is None or not readable:
         return scores, outage
-    leads = rank_market(readable, question, services.rater.publisher)
-    every: list[RankedHit] = [*leads.leads, *(each.lead for each in leads.removed)]
+    every = rank_market(readable, question, services.rater.publisher).leads
     texts = [text_of(lead.hit, lead.hits) for lead in every]
     try:
         vectors = await asyncio.to_thread(services.encoder.encode, [article, question.text, *texts])
