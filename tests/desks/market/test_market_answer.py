@@ -266,6 +266,19 @@ BUSINESS = (
 )
 
 
+def test_a_sum_that_was_cut_and_the_whole_of_it_withdrawn_are_two_that_conflict() -> None:
+    question = about_quarvane("What is the latest on QVRN?")
+    cut = page(
+        "S1", f"The ministry cut its grant to Quarvane Semiconductor from $140M to $84M.{BUSINESS}", question=question
+    )
+    withdrawn = page(
+        "S2", f"The ministry scrapped the $140M grant to Quarvane Semiconductor.{BUSINESS}", question=question
+    )
+    found = [each for each in told(cut, withdrawn, question=question).developments if "award" in each.events]
+    assert [each.witnesses for each in found] == [1, 1]
+    assert all(each.disputed for each in found)
+
+
 def test_a_company_and_who_cites_it_are_one_witness() -> None:
     question = about_quarvane("What is the latest on QVRN?")
     cited = page(

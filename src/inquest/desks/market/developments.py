@@ -22,7 +22,9 @@ from inquest.domain.reasons import Reason, in_words, worded
 from inquest.domain.source import Source
 from inquest.domain.value import firsts
 from inquest.entailment.attribution import attributed
+from inquest.entailment.changes import changes_in
 from inquest.entailment.framing import Frame, mode_of
+from inquest.entailment.parsed_text import statement_of
 from inquest.sources.ranking import Freshness, freshness_of
 from inquest.stories.stories import independent
 from inquest.text.dates import utc
@@ -128,6 +130,8 @@ _ASIDE = 0.5
 _ONCE = (Critical.BANKRUPTCY, Critical.RESTATEMENT, Critical.GUIDANCE_CUT)
 _DAYS = 4
 """Maximum time between reports of one event."""
+_TO = regex(r"\bto\s+(?:about\s+|around\s+|only\s+|just\s+)?$", 2)
+"""The word before the sum after a change."""
 _OF_MARKETS = frozenset(
     content_words("share shares stock fell rose company report reported news percent today market trading year said")
 )
@@ -250,6 +254,20 @@ class ReadFinding:
     def sums(self) -> set[tuple[str, float]]:
         return {(each.unit, each.value) for each in self.parsed.figures if each.dimension is Dimension.MONEY}
 
+    @cached_property
+    def changed_sums(self) -> list[tuple[tuple[str, float], tuple[str, float]]]:
+        """The sums before and after each change 'from A to B'."""
+        text = self.finding.quote
+        differences = {each.value for each in changes_in(statement_of(text)) if each.dimension is Dimension.MONEY}
+        sums = [each for each in self.parsed.figures if each.dimension is Dimension.MONEY]
+        return [
+            ((before.unit, before.value), (after.unit, after.value))
+            for after in sums
+            if _TO.search(text[: after.span.start])
+            for before in sums
+            if abs(before.value - after.value) in differences
+        ]
+
 
 def read(
     question: MarketQuestion, findings: Sequence[Finding], sources: Mapping[str, Source]
@@ -311,8 +329,7 @@ def _same_event(one: ReadFinding, other: ReadFinding) -> bool:
         mine, theirs = moves_in(one.finding.quote), moves_in(other.finding.quote)
         near = any(a.low - _SAME_MOVE <= _most(b) and b.low - _SAME_MOVE <= _most(a) for a in mine for b in theirs)
         return all(moves) and (near or not mine or not theirs)
-    # A denial or a plan is a different event from what is denied or planned.
-    if is_denied(one.finding.quote) != is_denied(other.finding.quote) or one.mode is not other.mode:
+    if _conflict(one, other):
         return False
     if same_statement(one.parsed, other.parsed):
         return True
@@ -324,6 +341,23 @@ def _same_event(one: ReadFinding, other: ReadFinding) -> bool:
         not contest(one.parsed, other.parsed)
         and (one.events[0] in ONCE or len(shared) >= _ENOUGH or bool(shared and named) or same_sum)
     )
+
+
+def _conflict(one: ReadFinding, other: ReadFinding) -> bool:
+    """True if only one is a denial or a plan, or one reports a change of a sum and the other has the earlier sum."""
+    if is_denied(one.finding.quote) != is_denied(other.finding.quote) or one.mode is not other.mode:
+        return True
+    return any(
+        before in whole and after not in whole
+        for of, whole in ((one, other.sums), (other, one.sums))
+        for before, after in of.changed_sums
+    )
+
+
+def _reports_other_outcome(one: ReadFinding, other: ReadFinding) -> bool:
+    """True for a conflict about one event: of one kind, with the same names and about the same sum."""
+    same = bool(one.events) and one.events[:1] == other.events[:1] and bool(one.named & other.named)
+    return same and bool(one.sums & other.sums) and _conflict(one, other)
 
 
 def _near(one: Source, other: Source) -> bool:
@@ -355,7 +389,11 @@ def _development(
         kind: {each.witness for each in group if kind in each.critical} | once.get(kind, set()) for kind in critical
     }
     against = [
-        each.quote for other in groups if other is not group for each in other if contest(head.parsed, each.parsed)
+        each.quote
+        for other in groups
+        if other is not group
+        for each in other
+        if contest(head.parsed, each.parsed) or _reports_other_outcome(head, each)
     ]
     otherwise = says("otherwise", names=[f"{each.publisher}: “{each.quote}”" for each in against[:2]])
     return Development(
