@@ -31,6 +31,8 @@ _C1 = regex("[\x80-\x9f]")
 _STRAY = regex("[\udc80-\udcff]")
 _RARE = regex(r"iso8859_(?:3|4|10|13|14|16)|(?:mac|hp)_\w+|cp(?!125\d|866|874|9\d\d)\d+|ptcp154|kz1048|johab")
 """Sets of old desktop computers and mainframes, which a guess may name but web pages hardly ever use."""
+_SIGN_IN_WORD = regex("[^\\W\\d_][\u00a1-\u00b4\u00b6-\u00bf\u00d7\u00f7][^\\W\\d_]")
+"""A Windows-1252 sign between two letters, which must be a letter of another set."""
 _LINE_ENDS = regex("\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _SPACES = regex(r"[^\S\n]+")
 _BLANK_LINES = regex(r"\n(?:[^\S\n]*\n){2,}")
@@ -131,21 +133,36 @@ def _utf16_without_mark(body: bytes) -> str | None:
 
 
 def _guess(body: bytes) -> Decoded | None:
-    """Decode with the best guess, or one in a set that pages use if it fits about as well."""
     from charset_normalizer import from_bytes
 
     # Pages are mostly ASCII tags, so the guess uses the surroundings of the first other byte.
     first = _HIGH.search(body)
     start = max(0, (first.start() if first else 0) - 500)
-    guesses = list(from_bytes(body[start : start + 20_000]))
+    guesses = [(each.encoding, each.chaos, each.coherence) for each in from_bytes(body[start : start + 20_000])]
     if not guesses:
         return None
-    near = (each.encoding for each in guesses if each.chaos <= guesses[0].chaos + 0.05)
-    known = _known(next((name for name in near if not _RARE.fullmatch(name)), guesses[0].encoding)) or "cp1252"
+    known = _known(_likeliest(guesses, body))
     try:
-        return Decoded(body.decode(known), known, "the character set was guessed")
+        return Decoded(body.decode(known or "cp1252"), known or "cp1252", "the character set was guessed")
     except UnicodeDecodeError:
         return None
+
+
+def _likeliest(guesses: list[tuple[str, float, float]], body: bytes) -> str:
+    """Return a set that pages use among guesses (set, disorder, coherence; best first) that fit about as well.
+
+    Letters alone do not tell 'µ' or dashes in a Western text from the quotation marks of another single-byte set.
+    """
+    least = guesses[0][1]
+    usual = [each for each in guesses if not _RARE.fullmatch(each[0]) and each[1] <= least + 0.05]
+    if not usual:
+        return guesses[0][0]
+    first = usual[0]
+    western = next((each for each in usual if each[0] == "cp1252"), None)
+    if first[0] == "cp1250" and western and western[1] <= first[1] and western[2] >= first[2] - 0.05:
+        signs_in_words = _SIGN_IN_WORD.search(body.decode("cp1252", errors="replace"))
+        return first[0] if signs_in_words else western[0]
+    return first[0]
 
 
 def clean(text: str, *, keep_spacing: bool = False) -> str:

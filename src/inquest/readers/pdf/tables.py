@@ -123,7 +123,7 @@ def with_tables(lines: Sequence[PdfLine]) -> list[PdfLine]:
 
 
 def _flows(lines: Sequence[PdfLine]) -> list[list[int]]:
-    """Group lines by text column: a jump far up begins one."""
+    """Group lines by text column: a jump far up begins one, but table columns in succession are joined."""
     flows: list[list[int]] = []
     for index, line in enumerate(lines):
         if not line.pieces:
@@ -131,7 +131,16 @@ def _flows(lines: Sequence[PdfLine]) -> list[list[int]]:
         if not flows or line.top > lines[flows[-1][-1]].bottom + 4 * line.size:
             flows.append([])
         flows[-1].append(index)
-    return flows
+    merged: list[list[int]] = []
+    narrow = False
+    for flow in flows:
+        single = all(len(lines[index].pieces) == 1 and len(lines[index].text) <= 30 for index in flow)
+        if single and narrow and lines[flow[-1]].top < lines[merged[-1][0]].top:
+            merged[-1] += flow
+        else:
+            merged.append(list(flow))
+        narrow = single
+    return merged
 
 
 def _rows(lines: Sequence[PdfLine], flow: Sequence[int]) -> list[_Row]:
@@ -407,17 +416,24 @@ class _Finder:
             if len(taken) > 1 and taken[-1].top - taken[-2].top <= 1.2 * self.size:
                 break
             caption = one_line(taken.pop().pieces[0].text)
-        if taken:
-            self._fit(taken[0].pieces)
+        if taken and not self._fitted(taken[0].pieces):
+            taken = []
         return self._levels(taken), [piece for row in (*self._leading, *taken) for piece in row.pieces], caption
 
-    def _fit(self, lowest: Sequence[_Placed]) -> None:
-        """Fit the columns to the lowest head row."""
+    def _fitted(self, lowest: Sequence[_Placed]) -> bool:
+        """Fit the columns to the lowest head row; False if it is unknown which of its years are over which."""
         values, edge = self.columns[self.labels :], self.columns[self.labels - 1][1] if self.labels else float("-inf")
         heads = [piece for piece in lowest if piece.left > edge]
         wide = [(min(p.left, left), max(p.right, right)) for p, (left, right) in zip(heads, values, strict=False)]
         if len(heads) == len(values) and all(one[1] <= other[0] for one, other in pairwise(wide)):
             self.columns[self.labels :] = wide  # Heads at the left and figures at the right of one column may not meet.
+            return True
+        # A year in the lowest head row without cells below it heads an empty column.
+        empty = [p for p in heads if p.is_year and not any(p.meets(*each) for each in self.columns)]
+        if not empty or len(heads) < 2:
+            return True
+        self.columns = sorted([*self.columns, *((piece.left, piece.right) for piece in empty)])
+        return all(any(piece.meets(*column) for piece in heads) for column in values)
 
     def _ends_prose(self, index: int) -> bool:
         """Return True for the last line of a paragraph: right below running text, with an end mark."""
@@ -456,8 +472,18 @@ class _Finder:
                 for column in columns:
                     cells[column].append(block.text)
             grid.append([_cell_text(cell) for cell in cells])
+            if not leaves:
+                self._widened(upper)
             leaves = [" ".join(each).strip() for each in zip(*grid, strict=True)]
         return grid[::-1]
+
+    def _widened(self, blocks: Sequence[_Block]) -> None:
+        """Widen each column to the head that is above it alone."""
+        for block in blocks:
+            met = [n for n, column in enumerate(self.columns) if block.left < column[1] and column[0] < block.right]
+            if len(met) == 1:
+                left, right = self.columns[met[0]]
+                self.columns[met[0]] = min(left, block.left), max(right, block.right)
 
 
 def _groups_of(body: Sequence[Sequence[str]], labels: int) -> list[str | None]:
