@@ -91,6 +91,7 @@ def test_an_object_that_does_not_exist_denies_its_verb(verb: str, noun: str) -> 
         ("Harlow grew between 2011 and 2021.", "Harlow had 20,000 inhabitants in 2011 and 18,000 in 2021."),
         ("Profit at Harlow Rail tripled.", "Harlow Rail's profit was 14 million euros in 2020 and 28 million in 2023."),
         ("Nine in ten of the elms in Harlow are sick.", "Nine of the 60 elms in Harlow are sick."),
+        ("Harlow beat Dunmore 4-1 on Sunday.", "Harlow beat Dunmore 3-1 on Sunday."),
         ("The average rent in Harlow is 900 euros.", "The highest rent in Harlow is 900 euros."),
         ("The quake in Harlow had a magnitude of 6.8.", "The quake in Harlow had a magnitude of 5.8, not 6.8."),
         ("The population of Harlow fell by 1,200.", "The population of Harlow fell to 1,200, from 1,950."),

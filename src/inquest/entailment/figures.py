@@ -151,9 +151,10 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
             if counterpart is not found or _is_inexact(figure, claim, found):
                 differs = differs or (counterpart if _may_differ(figure, counterpart) else None)
             elif not per_other_unit(claim.text, statement.text):
-                return Met(figure, FigureMatch.SAME, found=found, computed=signed or found.text != figure.text)
+                computed = found.text != figure.text and figure.dimension is not Dimension.SCORE
+                return Met(figure, FigureMatch.SAME, found=found, computed=signed or computed)
         elif relation is Relation.DIFFERS and found not in taken and _counts_the_same(figure, found):
-            differs = differs or (None if _is_level_of(figure, claim, statement, found) else found)
+            differs = differs or (None if _is_of_other_kind(figure, claim, statement, found) else found)
     if differs is None and limit is not None:
         return Met(figure, FigureMatch.NOT_COMPARABLE, found=limit, why="limit")
     if differs is None and _is_replaced(figure, claim, statement):
@@ -161,8 +162,11 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
     return _differing(figure, claim, statement, differs, signed=signed) if differs else Met(figure, FigureMatch.ABSENT)
 
 
-def _is_level_of(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> bool:
-    """True for a level that the sentence states beside the claim's change: '410 million' for '120 million more'."""
+def _is_of_other_kind(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> bool:
+    """True for a level that the sentence states beside the claim's change ('410 million' for '120 million more'), and
+    for a score without the claim's outcome: '1-0 up at half-time' for 'won 3-1'."""
+    if figure.dimension is Dimension.SCORE:
+        return not {pole.axis for pole in claim.poles} <= {pole.axis for pole in statement.poles}
     return found in statement.figures and is_change(claim.text, figure) and not is_change(statement.text, found)
 
 
