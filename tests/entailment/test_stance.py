@@ -108,10 +108,21 @@ def test_a_share_a_sign_or_a_count_that_excludes_the_claim_is_no_support(claim: 
         ("Most nurses in Harlow want to leave.", "In Harlow 62 percent of nurses want to leave."),
         ("Harlow Rail made a loss in 2023.", "Harlow Rail's result in 2023 was (8.2) million euros."),
         ("The council approved the merger.", "The council did not reject the merger."),
+        (
+            "Harlow Rail had a net loss of 8 million euros for 2022.",
+            "Harlow Rail had sales of 310 million euros for 2022 (2021: 290 million) and a net loss of 8 million.",
+        ),
+        ("Harlow spent 4 million euros on tracks.", "Harlow spent 9 million euros, of which 4 million went to tracks."),
     ],
 )
 def test_a_share_a_sign_or_a_denial_that_fits_the_claim_contradicts_nothing(claim: str, passage: str) -> None:
     assert judged(claim, passage, meaning=Meaning(0.6, 0.2, 0.2)).stance is not Stance.CONTRADICTS
+
+
+def test_a_sentence_with_the_claims_figures_and_words_contradicts_nothing_by_reading_alone() -> None:
+    passage = "Harlow got every tree, at a price that the town paid in cash, for 9.50 marks."
+    misread = judged("Harlow paid 9.50 marks in cash for every tree.", passage, meaning=Meaning(0.95, 0.03, 0.02))
+    assert misread.stance is not Stance.CONTRADICTS
 
 
 def test_only_the_rows_with_the_claims_names_are_read() -> None:

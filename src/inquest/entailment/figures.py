@@ -146,8 +146,9 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
             differs = differs or found
         elif relation is Relation.SAME or elided:
             counterpart = _counterpart(figure, claim, statement, found)
-            if by_other_method(claim.text, statement.text):
-                return Met(figure, FigureMatch.NOT_COMPARABLE, found=found, why="method")
+            if counterpart is None or by_other_method(claim.text, statement.text):
+                match = FigureMatch.NOT_COMPARABLE if counterpart else FigureMatch.ABSENT
+                return Met(figure, match, found=found, why="method")
             if counterpart is not found or _is_inexact(figure, claim, found):
                 differs = differs or (counterpart if _may_differ(figure, counterpart) else None)
             elif not per_other_unit(claim.text, statement.text):
@@ -163,8 +164,13 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
 
 
 def _is_of_other_kind(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> bool:
-    """True for a level that the sentence states beside the claim's change ('410 million' for '120 million more'), and
-    for a score without the claim's outcome: '1-0 up at half-time' for 'won 3-1'."""
+    """True for a level that the sentence states beside the claim's change ('410 million' for '120 million more'), for
+    a score without the claim's outcome ('1-0 up at half-time' for 'won 3-1'), and beside the claim's number without its
+    unit: '90 million euros, of which 40 million went into tracks'."""
+    if figure.dimension is not Dimension.COUNT and any(
+        one.dimension is Dimension.COUNT and one.value == figure.value for one in statement.figures
+    ):
+        return True
     if figure.dimension is Dimension.SCORE:
         return not {pole.axis for pole in claim.poles} <= {pole.axis for pole in statement.poles}
     return found in statement.figures and is_change(claim.text, figure) and not is_change(statement.text, found)
@@ -205,10 +211,10 @@ def _account(text: str, figure: Quantity) -> str | None:
     return named.lastgroup if named else None
 
 
-def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> Quantity:
+def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> Quantity | None:
     """Return the figure that belongs to the claim's words, of several of one kind outside asides: the one after the
     same word ('an investment of'), or of '40,000 in 2020 and 25,000 in 2021' the second for a claim about 2021. A part
-    without words before its figure shares those before the first."""
+    without words before its figure shares those before the first. None if another part only has more of the claim."""
     asides = [aside.span() for aside in ASIDE.finditer(statement.text)]
     among = [
         one
@@ -220,7 +226,7 @@ def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found
     if found not in among or len(among) < 2:
         return found
     heads = [_head(statement.text, one) for one in among]
-    if all(heads) and heads.count(own_head := _head(claim.text, figure)) == 1:
+    if heads.count(own_head := _head(claim.text, figure)) == 1 and all(heads[heads.index(own_head) :]):
         return among[heads.index(own_head)]
     cuts = [_last(_NEXT_PART, statement.text, one.span.end, other.span.start) for one, other in pairwise(among)]
     if None in cuts:
@@ -239,7 +245,7 @@ def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found
         return found if found in claimed else claimed[0]
     best = among[scores.index(max(scores))]
     apart = ";" in statement.text[min(best.span.end, found.span.end) : max(best.span.start, found.span.start)]
-    return found if scores[place] == max(scores) or apart else best
+    return found if scores[place] == max(scores) or apart else None
 
 
 def _weight(terms: Iterable[str]) -> float:
