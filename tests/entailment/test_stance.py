@@ -119,6 +119,14 @@ def test_a_share_a_sign_or_a_denial_that_fits_the_claim_contradicts_nothing(clai
     assert judged(claim, passage, meaning=Meaning(0.6, 0.2, 0.2)).stance is not Stance.CONTRADICTS
 
 
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [("The budget of the Harlow school was 40 million marks.", "The Harlow school was 6 million marks over budget.")],
+)
+def test_a_figure_of_something_else_refutes_nothing(claim: str, passage: str) -> None:
+    assert judged(claim, passage, meaning=Meaning(0.1, 0.8, 0.1)).stance is not Stance.CONTRADICTS
+
+
 def test_a_sentence_with_the_claims_figures_and_words_contradicts_nothing_by_reading_alone() -> None:
     passage = "Harlow got every tree, at a price that the town paid in cash, for 9.50 marks."
     misread = judged("Harlow paid 9.50 marks in cash for every tree.", passage, meaning=Meaning(0.95, 0.03, 0.02))
@@ -297,7 +305,7 @@ def test_what_stands_there_to_the_word_is_said(passage: str) -> None:
      f"It is unclear whether {SAID}.", f"Posts say that {SAID}. False."],
 )  # fmt: skip
 def test_what_is_denied_doubted_or_asked_is_not_said(passage: str) -> None:
-    assert judged(SAID, passage, found=True, meaning=Meaning(0.2, 0.7, 0.1)).stance is not Stance.SUPPORTS
+    assert judged(SAID, passage, found=True, meaning=Meaning(0.1, 0.8, 0.1)).stance is not Stance.SUPPORTS
 
 
 @pytest.mark.parametrize("ruling", ["It is not true that", "It is false that", "This is simply not true that"])

@@ -78,6 +78,7 @@ def test_what_only_looks_like_a_chemical_name_is_a_quantity(text: str, amount: s
         ("more than 412 residents", Bound.AT_LEAST),
         ("40+ mines", Bound.AT_LEAST),
         ("up to 20 km", Bound.AT_MOST),
+        ("the fields lay under 40 cm of snow", Bound.ABOUT),
     ],
 )
 def test_words_in_front_limit_a_number(text: str, bound: Bound) -> None:

@@ -44,6 +44,10 @@ _ACCOUNT = regex(
     2,
 )
 _OF_THE_WHOLE = regex(r"(?:^\W*of|\bout\s+of|\bof\s+(?:the|these|those|its|their|his|her))\s+(?:\w+\s+)?[€$£¥]?\s*$", 2)
+_AWAY = regex(
+    r"\s+(?:\w+\s+)?(?:above|below|beyond|short\s+of|over|under)\s+(?:(?:the|an?|its|their)\s+)?(?P<level>[a-z]{3,})(?<!s)\b"
+)
+"""After an amount above or below a level: '9.8 million over budget', but not 'over ten years'."""
 _OF_THE_SAME = 0.5
 """Share of the claim's other words that a sentence must have for its figure to be of the same thing."""
 
@@ -214,7 +218,8 @@ def _account(text: str, figure: Quantity) -> str | None:
 def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> Quantity | None:
     """Return the figure that belongs to the claim's words, of several of one kind outside asides: the one after the
     same word ('an investment of'), or of '40,000 in 2020 and 25,000 in 2021' the second for a claim about 2021. A part
-    without words before its figure shares those before the first. None if another part only has more of the claim."""
+    without words before its figure shares those before the first. None if only an earlier part has more of the claim,
+    which may be about all of them."""
     asides = [aside.span() for aside in ASIDE.finditer(statement.text)]
     among = [
         one
@@ -245,7 +250,9 @@ def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found
         return found if found in claimed else claimed[0]
     best = among[scores.index(max(scores))]
     apart = ";" in statement.text[min(best.span.end, found.span.end) : max(best.span.start, found.span.start)]
-    return found if scores[place] == max(scores) or apart else None
+    if scores[place] == max(scores) or apart:
+        return found
+    return best if among.index(best) > place else None
 
 
 def _weight(terms: Iterable[str]) -> float:
@@ -300,15 +307,24 @@ def _has_part(whole: Quantity, statement: Statement) -> bool:
 
 def _comparable(figure: Quantity, claim: Statement, statement: Statement) -> Sequence[Quantity]:
     """Return the figures of a sentence of the same kind as the claim's, without those of another account, those that
-    another one replaces, and, beside parts of it, a whole."""
+    another one replaces, distances from a level, and, beside parts of it, a whole."""
     is_whole = _is_whole(claim.text, figure)
     return [
         one
         for one in _of_the_kind(figure, claim, statement)
         if not _are_other_accounts(claim.text, figure, statement.text, one)
+        if not _is_distance(figure, claim, statement, one)
         if is_whole or not (_is_whole(statement.text, one) and _has_part(one, statement))
         if not _REPLACED.search(statement.text[: one.span.start]) or _REPLACED.search(claim.text)
     ]
+
+
+def _is_distance(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> bool:
+    """True for an amount above or below a level, for a claim of a level: '9.8 million over budget' is no budget."""
+    away = _AWAY.match(statement.text, found.span.end) if found.dimension is not Dimension.SHARE else None
+    if away is None or _AWAY.match(claim.text, figure.span.end) or is_change(claim.text, figure):
+        return False
+    return found.value != figure.value or not claim.terms.isdisjoint(content_words(away["level"]))
 
 
 def _of_the_kind(figure: Quantity, claim: Statement, statement: Statement) -> Sequence[Quantity]:

@@ -61,6 +61,7 @@ _SYMBOL_BEFORE = regex(rf"{units.MONEY}\s?\($")
 _NOUN = regex(r"[ \u00a0]([^\W\d_][\w'’-]*)")
 _BETWEEN = regex(r"\b(?:between|from|zwischen|von)\s+$", re.I)
 _FROM = regex(r"\bfrom\s+(?:\w+\s+)?$", re.I)
+_BENEATH = regex(r"\b(?:under|below)\s+ of $", re.I)  # 'under 90 centimetres of water' limits nothing
 _SHORT_SCALE = regex(r"(?:m|bn|k)\b")
 _LIMITING = 200  # Characters before a number that are searched for words that limit it
 _PEOPLE = frozenset("people person children men women police staff residents sheep fish aircraft species".split())
@@ -273,6 +274,12 @@ def _quantity(text: str, number: _Number, *, unit: Unit | None = None, currency:
     if unit is not None:
         amounts = sorted(amount * unit.factor + unit.offset for amount in amounts)
         dimension, base, step = unit.dimension, unit.base, step * unit.factor
+        if (
+            dimension is Dimension.LENGTH
+            and bound is Bound.AT_MOST
+            and _BENEATH.search(text[:start] + text[end : end + 4])
+        ):
+            bound = Bound.ABOUT
     elif currency:
         dimension, base = Dimension.MONEY, currency
     else:
