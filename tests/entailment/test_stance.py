@@ -91,6 +91,7 @@ def test_an_object_that_does_not_exist_denies_its_verb(verb: str, noun: str) -> 
         ("Harlow grew between 2011 and 2021.", "Harlow had 20,000 inhabitants in 2011 and 18,000 in 2021."),
         ("Profit at Harlow Rail tripled.", "Harlow Rail's profit was 14 million euros in 2020 and 28 million in 2023."),
         ("Nine in ten of the elms in Harlow are sick.", "Nine of the 60 elms in Harlow are sick."),
+        ("Harlow beat Dunmore 4-1 on Sunday.", "Harlow beat Dunmore 3-1 on Sunday."),
         ("The average rent in Harlow is 900 euros.", "The highest rent in Harlow is 900 euros."),
         ("The quake in Harlow had a magnitude of 6.8.", "The quake in Harlow had a magnitude of 5.8, not 6.8."),
         ("The population of Harlow fell by 1,200.", "The population of Harlow fell to 1,200, from 1,950."),
@@ -107,10 +108,29 @@ def test_a_share_a_sign_or_a_count_that_excludes_the_claim_is_no_support(claim: 
         ("Most nurses in Harlow want to leave.", "In Harlow 62 percent of nurses want to leave."),
         ("Harlow Rail made a loss in 2023.", "Harlow Rail's result in 2023 was (8.2) million euros."),
         ("The council approved the merger.", "The council did not reject the merger."),
+        (
+            "Harlow Rail had a net loss of 8 million euros for 2022.",
+            "Harlow Rail had sales of 310 million euros for 2022 (2021: 290 million) and a net loss of 8 million.",
+        ),
+        ("Harlow spent 4 million euros on tracks.", "Harlow spent 9 million euros, of which 4 million went to tracks."),
     ],
 )
 def test_a_share_a_sign_or_a_denial_that_fits_the_claim_contradicts_nothing(claim: str, passage: str) -> None:
     assert judged(claim, passage, meaning=Meaning(0.6, 0.2, 0.2)).stance is not Stance.CONTRADICTS
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [("The budget of the Harlow school was 40 million marks.", "The Harlow school was 6 million marks over budget.")],
+)
+def test_a_figure_of_something_else_refutes_nothing(claim: str, passage: str) -> None:
+    assert judged(claim, passage, meaning=Meaning(0.1, 0.8, 0.1)).stance is not Stance.CONTRADICTS
+
+
+def test_a_sentence_with_the_claims_figures_and_words_contradicts_nothing_by_reading_alone() -> None:
+    passage = "Harlow got every tree, at a price that the town paid in cash, for 9.50 marks."
+    misread = judged("Harlow paid 9.50 marks in cash for every tree.", passage, meaning=Meaning(0.95, 0.03, 0.02))
+    assert misread.stance is not Stance.CONTRADICTS
 
 
 def test_only_the_rows_with_the_claims_names_are_read() -> None:
@@ -285,7 +305,7 @@ def test_what_stands_there_to_the_word_is_said(passage: str) -> None:
      f"It is unclear whether {SAID}.", f"Posts say that {SAID}. False."],
 )  # fmt: skip
 def test_what_is_denied_doubted_or_asked_is_not_said(passage: str) -> None:
-    assert judged(SAID, passage, found=True, meaning=Meaning(0.2, 0.7, 0.1)).stance is not Stance.SUPPORTS
+    assert judged(SAID, passage, found=True, meaning=Meaning(0.1, 0.8, 0.1)).stance is not Stance.SUPPORTS
 
 
 @pytest.mark.parametrize("ruling", ["It is not true that", "It is false that", "This is simply not true that"])

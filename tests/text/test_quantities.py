@@ -78,6 +78,7 @@ def test_what_only_looks_like_a_chemical_name_is_a_quantity(text: str, amount: s
         ("more than 412 residents", Bound.AT_LEAST),
         ("40+ mines", Bound.AT_LEAST),
         ("up to 20 km", Bound.AT_MOST),
+        ("the fields lay under 40 cm of snow", Bound.ABOUT),
     ],
 )
 def test_words_in_front_limit_a_number(text: str, bound: Bound) -> None:
@@ -97,6 +98,9 @@ def test_words_in_front_limit_a_number(text: str, bound: Bound) -> None:
         ("412 people", "412 schools", Relation.NOT_COMPARABLE),
         ("$5m", "€5m", Relation.NOT_COMPARABLE),
         ("5 %", "5 percentage points", Relation.NOT_COMPARABLE),
+        ("won 4-1", "won 3-1", Relation.DIFFERS),
+        ("passed 63-37", "passed by 63 to 37", Relation.SAME),
+        ("won 2-1", "two goals", Relation.NOT_COMPARABLE),
     ],
 )
 def test_quantities_are_compared_to_the_precision_they_are_written_with(

@@ -44,6 +44,10 @@ _ACCOUNT = regex(
     2,
 )
 _OF_THE_WHOLE = regex(r"(?:^\W*of|\bout\s+of|\bof\s+(?:the|these|those|its|their|his|her))\s+(?:\w+\s+)?[€$£¥]?\s*$", 2)
+_AWAY = regex(
+    r"\s+(?:\w+\s+)?(?:above|below|beyond|short\s+of|over|under)\s+(?:(?:the|an?|its|their)\s+)?(?P<level>[a-z]{3,})(?<!s)\b"
+)
+"""After an amount above or below a level: '9.8 million over budget', but not 'over ten years'."""
 _OF_THE_SAME = 0.5
 """Share of the claim's other words that a sentence must have for its figure to be of the same thing."""
 
@@ -146,14 +150,16 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
             differs = differs or found
         elif relation is Relation.SAME or elided:
             counterpart = _counterpart(figure, claim, statement, found)
-            if by_other_method(claim.text, statement.text):
-                return Met(figure, FigureMatch.NOT_COMPARABLE, found=found, why="method")
+            if counterpart is None or by_other_method(claim.text, statement.text):
+                match = FigureMatch.NOT_COMPARABLE if counterpart else FigureMatch.ABSENT
+                return Met(figure, match, found=found, why="method")
             if counterpart is not found or _is_inexact(figure, claim, found):
                 differs = differs or (counterpart if _may_differ(figure, counterpart) else None)
             elif not per_other_unit(claim.text, statement.text):
-                return Met(figure, FigureMatch.SAME, found=found, computed=signed or found.text != figure.text)
+                computed = found.text != figure.text and figure.dimension is not Dimension.SCORE
+                return Met(figure, FigureMatch.SAME, found=found, computed=signed or computed)
         elif relation is Relation.DIFFERS and found not in taken and _counts_the_same(figure, found):
-            differs = differs or (None if _is_level_of(figure, claim, statement, found) else found)
+            differs = differs or (None if _is_of_other_kind(figure, claim, statement, found) else found)
     if differs is None and limit is not None:
         return Met(figure, FigureMatch.NOT_COMPARABLE, found=limit, why="limit")
     if differs is None and _is_replaced(figure, claim, statement):
@@ -161,8 +167,16 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
     return _differing(figure, claim, statement, differs, signed=signed) if differs else Met(figure, FigureMatch.ABSENT)
 
 
-def _is_level_of(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> bool:
-    """True for a level that the sentence states beside the claim's change: '410 million' for '120 million more'."""
+def _is_of_other_kind(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> bool:
+    """True for a level that the sentence states beside the claim's change ('410 million' for '120 million more'), for
+    a score without the claim's outcome ('1-0 up at half-time' for 'won 3-1'), and beside the claim's number without its
+    unit: '90 million euros, of which 40 million went into tracks'."""
+    if figure.dimension is not Dimension.COUNT and any(
+        one.dimension is Dimension.COUNT and one.value == figure.value for one in statement.figures
+    ):
+        return True
+    if figure.dimension is Dimension.SCORE:
+        return not {pole.axis for pole in claim.poles} <= {pole.axis for pole in statement.poles}
     return found in statement.figures and is_change(claim.text, figure) and not is_change(statement.text, found)
 
 
@@ -201,10 +215,11 @@ def _account(text: str, figure: Quantity) -> str | None:
     return named.lastgroup if named else None
 
 
-def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> Quantity:
+def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> Quantity | None:
     """Return the figure that belongs to the claim's words, of several of one kind outside asides: the one after the
     same word ('an investment of'), or of '40,000 in 2020 and 25,000 in 2021' the second for a claim about 2021. A part
-    without words before its figure shares those before the first."""
+    without words before its figure shares those before the first. None if only an earlier part has more of the claim,
+    which may be about all of them."""
     asides = [aside.span() for aside in ASIDE.finditer(statement.text)]
     among = [
         one
@@ -216,7 +231,7 @@ def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found
     if found not in among or len(among) < 2:
         return found
     heads = [_head(statement.text, one) for one in among]
-    if all(heads) and heads.count(own_head := _head(claim.text, figure)) == 1:
+    if heads.count(own_head := _head(claim.text, figure)) == 1 and all(heads[heads.index(own_head) :]):
         return among[heads.index(own_head)]
     cuts = [_last(_NEXT_PART, statement.text, one.span.end, other.span.start) for one, other in pairwise(among)]
     if None in cuts:
@@ -235,7 +250,9 @@ def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found
         return found if found in claimed else claimed[0]
     best = among[scores.index(max(scores))]
     apart = ";" in statement.text[min(best.span.end, found.span.end) : max(best.span.start, found.span.start)]
-    return found if scores[place] == max(scores) or apart else best
+    if scores[place] == max(scores) or apart:
+        return found
+    return best if among.index(best) > place else None
 
 
 def _weight(terms: Iterable[str]) -> float:
@@ -290,15 +307,24 @@ def _has_part(whole: Quantity, statement: Statement) -> bool:
 
 def _comparable(figure: Quantity, claim: Statement, statement: Statement) -> Sequence[Quantity]:
     """Return the figures of a sentence of the same kind as the claim's, without those of another account, those that
-    another one replaces, and, beside parts of it, a whole."""
+    another one replaces, distances from a level, and, beside parts of it, a whole."""
     is_whole = _is_whole(claim.text, figure)
     return [
         one
         for one in _of_the_kind(figure, claim, statement)
         if not _are_other_accounts(claim.text, figure, statement.text, one)
+        if not _is_distance(figure, claim, statement, one)
         if is_whole or not (_is_whole(statement.text, one) and _has_part(one, statement))
         if not _REPLACED.search(statement.text[: one.span.start]) or _REPLACED.search(claim.text)
     ]
+
+
+def _is_distance(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> bool:
+    """True for an amount above or below a level, for a claim of a level: '9.8 million over budget' is no budget."""
+    away = _AWAY.match(statement.text, found.span.end) if found.dimension is not Dimension.SHARE else None
+    if away is None or _AWAY.match(claim.text, figure.span.end) or is_change(claim.text, figure):
+        return False
+    return found.value != figure.value or not claim.terms.isdisjoint(content_words(away["level"]))
 
 
 def _of_the_kind(figure: Quantity, claim: Statement, statement: Statement) -> Sequence[Quantity]:

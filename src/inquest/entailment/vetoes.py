@@ -97,6 +97,14 @@ def no_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) 
     return stance is Stance.SUPPORTS and evidence.found and bool(evidence.figures) and not met
 
 
+def same_figures(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
+    """No contradiction by the model's reading alone of a sentence that has the claim's figures and its other words."""
+    met, opposed = evidence.figures, evidence.direction.opposed or evidence.direction.negated
+    if stance is not Stance.CONTRADICTS or not met or opposed or evidence.other_time:
+        return False
+    return all(one.match is FigureMatch.SAME and one.context >= SAID_BESIDE for one in met)
+
+
 def only_a_limit(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
     """No contradiction by a figure that is only a limit."""
     return stance is Stance.CONTRADICTS and any(one.why == "limit" for one in evidence.figures)
@@ -296,8 +304,8 @@ def is_below_zero(evidence: Evidence, deciding: Sequence[Statement]) -> bool:
 
 
 VETOES: tuple[Veto, ...] = (
-    nothing_said, read_neutral, stranger, other_figure, no_figure, only_a_limit, other_basis, negated, opposed,
-    unrealised, taken_back, uncaused, counts_others, denied_twice, other_share, other_sign,
+    nothing_said, read_neutral, stranger, other_figure, no_figure, same_figures, only_a_limit, other_basis, negated,
+    opposed, unrealised, taken_back, uncaused, counts_others, denied_twice, other_share, other_sign,
     other_span, swapped, asserts_something_else, only_cleared,
 )  # fmt: skip
 

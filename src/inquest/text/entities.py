@@ -48,7 +48,7 @@ class NamesMet(NamedTuple):
 
 _PARTICLE = r"(?:of|for|de|der|van|von|du|da|di|la|le|al|bin|&)"
 _CAPITAL = r"(?:[A-Z]\.(?:[A-Z]\.)*|[^\W\d_a-zß-öø-ÿ][\w'’]*(?:[-.&/][\w'’]+)*|\b[a-z]{1,2}[A-Z]\w+)"
-_NAME = regex(rf"{_CAPITAL}(?:(?:\s+{_PARTICLE})?\s+{_CAPITAL})*(?:\s\d{{1,2}}\b(?![.,%]\d|\s?%))?")
+_NAME = regex(rf"{_CAPITAL}(?:(?:\s+{_PARTICLE})?\s+{_CAPITAL})*(?:\s\d{{1,2}}\b(?![.,%–-]\d|\s?%))?")
 _ACRONYM_AFTER = regex(r"\s*\(\s*(?:the\s+)?[\"“']?([A-Z][A-Za-z&-]{1,9})[\"”']?\s*\)")
 _ORGANISATION = word_set(__name__, "organisation")
 _UNSAID = LEGAL_WORDS | {"the", "of", "and", "for", "s"}

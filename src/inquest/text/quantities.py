@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from math import inf
@@ -60,6 +60,8 @@ class Quantity:
 _SYMBOL_BEFORE = regex(rf"{units.MONEY}\s?\($")
 _NOUN = regex(r"[ \u00a0]([^\W\d_][\w'’-]*)")
 _BETWEEN = regex(r"\b(?:between|from|zwischen|von)\s+$", re.I)
+_FROM = regex(r"\bfrom\s+(?:\w+\s+)?$", re.I)
+_BENEATH = regex(r"\b(?:under|below)\s+ of $", re.I)  # 'under 90 centimetres of water' limits nothing
 _SHORT_SCALE = regex(r"(?:m|bn|k)\b")
 _LIMITING = 200  # Characters before a number that are searched for words that limit it
 _PEOPLE = frozenset("people person children men women police staff residents sheep fish aircraft species".split())
@@ -137,15 +139,20 @@ def _from_digits(text: str, match: re.Match[str], masked: list[Span]) -> Quantit
     value, step = number_of(match["number"], decimal_comma=decimal_comma)
     values: tuple[float, ...] = (-abs(value) if match["sign"] or bracketed else value,)
     bound = bound_before(text[max(0, start - _LIMITING) : start])
+    is_score = False
     if second is not None:
         other, other_step = number_of(second, decimal_comma=decimal_comma)
+        is_score = other <= value and not _FROM.search(before)  # a range is written upwards
         values, step, bound = (*values, other), max(step, other_step), Bound.RANGE
     elif scale > 1 and step >= 0.5 and value % 10 == 0:
         step = max(step, _ROUND_SHARE * abs(value))  # '10 million' is usually a round figure
     number = _Number(start - bracketed, end, values, step, scale, bound, spelled=False)
     priced = _SYMBOL_BEFORE.search(text[:start]) if bracketed else None
     symbol = (match["money"] or (priced["money"] if priced else "")).strip()
-    return _priced(text, number, symbol) if symbol else _measured(text, number)
+    quantity = _priced(text, number, symbol) if symbol else _measured(text, number)
+    if is_score and quantity.dimension is Dimension.COUNT and scale == 1:
+        return replace(quantity, dimension=Dimension.SCORE, unit="", nouns=())
+    return quantity
 
 
 def _from_ratio(text: str, match: re.Match[str]) -> Quantity | None:
@@ -267,6 +274,12 @@ def _quantity(text: str, number: _Number, *, unit: Unit | None = None, currency:
     if unit is not None:
         amounts = sorted(amount * unit.factor + unit.offset for amount in amounts)
         dimension, base, step = unit.dimension, unit.base, step * unit.factor
+        if (
+            dimension is Dimension.LENGTH
+            and bound is Bound.AT_MOST
+            and _BENEATH.search(text[:start] + text[end : end + 4])
+        ):
+            bound = Bound.ABOUT
     elif currency:
         dimension, base = Dimension.MONEY, currency
     else:
@@ -337,6 +350,8 @@ def compare(claim: Quantity, passage: Quantity) -> Comparison:
     at, other = _points(claim), _points(passage)
     # 2.4 million is 2 million, rounded; 2 is not 3, though both may be 2.5 rounded.
     near = _meet(at, (passage.low, passage.high)) or _meet((claim.low, claim.high), other)
+    if claim.dimension is Dimension.SCORE:
+        near = (claim.low, claim.high) == (passage.low, passage.high)
     limited = claim.bound in LIMITS or passage.bound in LIMITS
     reached = _reach(claim, at)
     beyond = passage.low > claim.high if claim.bound is Bound.AT_MOST else passage.high < claim.low

@@ -38,6 +38,7 @@ class Dimension(StrEnum):
     MONEY = "money"
     LIMIT = "times a limit"  # A multiple of what is allowed: within the limit, twice the maximum
     FACTOR = "factor"  # A multiple of another amount: doubled, threefold, 2.5 times
+    SCORE = "score"  # The two sides of a vote or match: 14 to 9, 3-2
     COUNT = "count"  # A number of things; the thing is the unit
 
 
