@@ -164,6 +164,22 @@ def test_a_restated_claim_that_is_called_false_is_contradicted_whatever_a_model_
 
 
 @pytest.mark.parametrize(
+    ("claim", "supports", "stance"),
+    [
+        ("The video of the fire at the Harlow works is real.", 0.9, Stance.CONTRADICTS),
+        ("A fire broke out at the Harlow works in 2024, and nine men were hurt.", 0.1, Stance.NEUTRAL),
+        ("The video of the fire at the Harlow works was not made in 2024.", 0.1, Stance.NEUTRAL),
+    ],
+)
+def test_a_rating_concerns_only_what_it_rates(claim: str, supports: float, stance: Stance) -> None:
+    evidence = prepare(claim, "Claim: A video shows a fire at the Harlow works in 2024.\n\nRating: False", page=Page())
+    assert evidence is not None
+    meanings = [*(Meaning(0.9, 0.05, 0.05) for _ in evidence.windows), Meaning(0.0, 1 - supports, supports)]
+    found = judge(evidence, meanings)
+    assert (found.stance, found.attribution.speaker) == (stance, SpeakerKind.DOCUMENT)
+
+
+@pytest.mark.parametrize(
     ("passage", "speaker", "admission"),
     [
         ("Harlow Chemicals said that it spilled mercury.", SpeakerKind.PARTY, False),

@@ -145,10 +145,10 @@ def _deciding(evidence: Evidence) -> list[Statement]:
 
 
 def taken_back(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support by sentences that correct or withdraw what they repeat."""
+    """No support by sentences that correct or withdraw what they repeat, or that the passage calls false."""
     if stance is not Stance.SUPPORTS or has("withdrawn", evidence.claim.text):
         return False
-    return all(has("withdrawn", one.text) for one in _deciding(evidence))
+    return all(has("withdrawn", one.text) or evidence.calls_false(one) for one in _deciding(evidence))
 
 
 def uncaused(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
