@@ -123,7 +123,7 @@ def turned_by(claim: Statement, sentence: Statement) -> bool:
 def denied_in_part(claim: Statement, sentence: Statement) -> bool:
     """True if a part of the sentence denies what no other part has of the claim: 'guilty of theft and cleared of fraud'
     for 'guilty of fraud'."""
-    parts = _clauses(sentence.text)
+    parts = [part for part in _clauses(sentence.text) if claim.terms & part.terms]
     if claim.negations or len(parts) < 2:
         return False
     for part in parts:
