@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from inquest.domain.finding import ContradictionType, Mode, SpeakerKind, Stance
 from inquest.domain.reasons import sentences
 from inquest.entailment.attribution import attributed, attribution_of
+from inquest.entailment.direction import compare_direction
 from inquest.entailment.figures import FigureMatch
 from inquest.entailment.framing import Frame, frames, mode_of
 from inquest.entailment.meaning import Meaning
+from inquest.entailment.modes import denied_in_part
 from inquest.entailment.page import Page
 from inquest.entailment.parsed_text import statement_of
 from inquest.entailment.stance import StanceFound, judge, prepare
@@ -184,6 +186,22 @@ def test_a_restated_claim_that_is_called_false_is_contradicted_whatever_a_model_
 
 
 @pytest.mark.parametrize(
+    ("claim", "supports", "stance"),
+    [
+        ("The video of the fire at the Harlow works is real.", 0.9, Stance.CONTRADICTS),
+        ("A fire broke out at the Harlow works in 2024, and nine men were hurt.", 0.1, Stance.NEUTRAL),
+        ("The video of the fire at the Harlow works was not made in 2024.", 0.1, Stance.NEUTRAL),
+    ],
+)
+def test_a_rating_concerns_only_what_it_rates(claim: str, supports: float, stance: Stance) -> None:
+    evidence = prepare(claim, "Claim: A video shows a fire at the Harlow works in 2024.\n\nRating: False", page=Page())
+    assert evidence is not None
+    meanings = [*(Meaning(0.9, 0.05, 0.05) for _ in evidence.windows), Meaning(0.0, 1 - supports, supports)]
+    found = judge(evidence, meanings)
+    assert (found.stance, found.attribution.speaker) == (stance, SpeakerKind.DOCUMENT)
+
+
+@pytest.mark.parametrize(
     ("passage", "speaker", "admission"),
     [
         ("Harlow Chemicals said that it spilled mercury.", SpeakerKind.PARTY, False),
@@ -252,6 +270,26 @@ def test_who_is_cleared_of_something_was_still_accused_of_it(accused: str, clear
         f"Ada Holt was {accused} fraud.", f"Ada Holt {cleared} fraud.", found=True, meaning=Meaning(0.98, 0.01, 0.01)
     )
     assert denied.stance is Stance.NEUTRAL
+
+
+@pytest.mark.parametrize(
+    ("claim", "denied"),
+    [
+        ("A jury found Ada Holt guilty of four counts of theft.", False),
+        ("A jury found Ada Holt guilty of fraud.", True),
+    ],
+)
+def test_a_denial_in_another_part_of_the_sentence_concerns_only_that_part(claim: str, denied: bool) -> None:
+    said = "A jury found Ada Holt guilty of four counts of theft and acquitted her of two counts of tax fraud."
+    both = statement_of(claim), statement_of(said)
+    assert compare_direction(*both).negated is denied
+    assert denied_in_part(*both) is denied
+
+
+def test_an_earlier_charge_contradicts_no_conviction() -> None:
+    charged = "The office charged Ada Holt with six counts of theft."
+    found = judged("A jury found Ada Holt guilty of four counts of theft.", charged, meaning=Meaning(0.97, 0.02, 0.01))
+    assert found.stance is Stance.NEUTRAL
 
 
 def test_an_acquittal_is_a_fact_for_a_claim_of_it() -> None:
@@ -424,6 +462,17 @@ def test_an_opposite_by_prefix_or_by_sign_contradicts_whatever_the_model_reads(c
 
 def test_what_should_not_have_been_done_was_done() -> None:
     assert judged("The firm paid the fine.", "The firm should not have paid the fine.").stance is not Stance.CONTRADICTS
+
+
+@pytest.mark.parametrize(
+    ("passage", "stance"),
+    [
+        ("Kelmar lost the 2024 regatta to Norra.", Stance.NEUTRAL),
+        ("Norra lost the 2024 regatta to Kelmar.", Stance.CONTRADICTS),
+    ],
+)
+def test_opposed_words_oppose_only_with_the_same_bearer(passage: str, stance: Stance) -> None:
+    assert judged("Norra won the 2024 regatta.", passage, meaning=Meaning(0.9, 0.08, 0.02)).stance is stance
 
 
 def test_a_word_beside_its_opposite_is_no_contradiction() -> None:

@@ -113,20 +113,22 @@ class LocalJudge:
         return not reader.languages or (spoken or "").lower()[:2] in reader.languages
 
     def _read(self, prepared: Sequence[Evidence | None]) -> list[tuple[Meaning, ...]]:
-        """Return the model's reading of each pair's windows; () without a model. If the first window of a found passage
-        is neutral, the others are taken to be as neutral."""
+        """Return the model's reading of each pair's windows and rated claims; () without a model. If the first window
+        of a found passage is neutral, the others are taken to be as neutral."""
         pairs = [[(each.claim.text, window.text) for window in each.windows] if each else [] for each in prepared]
+        rated = [[(each.claim.text, window.text) for window in each.rated] if each else [] for each in prepared]
         first = self._meanings([each[:1] for each in pairs])
         settled = [
             each is None or not read or (each.found and read[0].neutral >= _SETTLED)
             for each, read in zip(prepared, first, strict=True)
         ]
         rest = self._meanings([[] if done else each[1:] for done, each in zip(settled, pairs, strict=True)])
+        ratings = self._meanings(rated)
         if self._reader is None:
             return [() for _ in prepared]
         return [
-            (*read, *(read * (len(each) - 1) if done else more))
-            for read, more, done, each in zip(first, rest, settled, pairs, strict=True)
+            (*read, *(read * (len(each) - 1) if done else more), *rating)
+            for read, more, done, each, rating in zip(first, rest, settled, pairs, ratings, strict=True)
         ]
 
     def _meanings(self, pairs: Sequence[Sequence[tuple[str, str]]]) -> list[tuple[Meaning, ...]]:
@@ -189,7 +191,7 @@ class LocalJudge:
         if self._reader is None or evidence is None or not meanings:
             why = Reason(code="entailment.language", data={"language": spoken})
             return _judgement(passage, StanceFound(Stance.NEUTRAL, 0.0), (why,))
-        meaning = min(meanings, key=lambda one: one.neutral)
+        meaning = min(meanings[: len(evidence.windows)], key=lambda one: one.neutral)
         window = evidence.windows[meanings.index(meaning)]
         shares = {stance: float(getattr(meaning, stance.value)) for stance in (*_DECIDED, Stance.NEUTRAL)}
         stance = max(shares, key=lambda one: shares[one])

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from inquest.entailment.parsed_text import Statement
+from inquest.text.entities import same_name
 from inquest.text.quantities import LIMITS
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, stem, words
 from inquest.text.vocabulary import IRREGULAR, is_negated
 
-__all__ = ["Direction", "compare_direction", "lemma", "opposed_words"]
+__all__ = ["Direction", "compare_direction", "exchanged", "lemma", "opposed_words"]
 
 _PREFIX = regex(
     r"un-?(?=\w{4})|non-?(?=\w{4})|(?:in|im|il|ir|dis)(?=\w{2,}(?:[ai]ble|[ae]nt|ate|ect|ete|al|ive|ious|est|er)$)"
@@ -55,9 +56,30 @@ def opposed_words(claim: Statement, sentence: Statement, *, plain: bool = False)
     )
     for (axis, sign), pole in mine.items():
         other = theirs.get((axis, -sign))
-        if other is not None and (axis, sign) not in theirs and (axis, -sign) not in mine:
+        if other is None or (axis, sign) in theirs or (axis, -sign) in mine:
+            continue
+        if not _is_exchanged(claim, pole.span, sentence, other.span):
             return pole.span.of(claim.text), other.span.of(sentence.text)
     return _prefixed(claim, sentence) or _prefixed(sentence, claim)
+
+
+def exchanged(claim: Statement, sentence: Statement) -> bool:
+    """True if words of one axis have other bearers, and the claim's is named after its word: 'Norra won', 'Kelmar lost
+    to Norra'. They oppose nothing."""
+    return any(
+        mine.axis == other.axis and mine.sign != other.sign and _is_exchanged(claim, mine.span, sentence, other.span)
+        for mine in claim.poles
+        for other in sentence.poles
+    )
+
+
+def _is_exchanged(claim: Statement, mine: Span, sentence: Statement, theirs: Span) -> bool:
+    bearer = next((one.text for one in reversed(claim.names) if one.span.end <= mine.start), "")
+    before = [one.text for one in sentence.names if one.span.end <= theirs.start]
+    after = [one.text for one in sentence.names if one.span.start >= theirs.end]
+    if not bearer or not before or any(same_name(bearer, one) for one in before):
+        return False
+    return any(same_name(bearer, one) for one in after)
 
 
 def _denies_opposite(claim: Statement, sentence: Statement) -> bool:
@@ -88,10 +110,12 @@ def _prefixed(one: Statement, other: Statement, *, alike: bool = True) -> tuple[
 
 
 def _negates(statement: Statement, shared: frozenset[str]) -> bool:
-    """True for an odd number of negations over shared words. A negation that only reverses a limit ('never exceeded
-    40') is part of the figure."""
+    """True for an odd number of negations over shared words that are nowhere else in the statement. A negation that
+    only reverses a limit ('never exceeded 40') is part of the figure."""
+    text = statement.text
     denied = (one.scope for one in statement.negations if not _turns_a_limit(one.scope, statement))
-    return sum(bool(shared & _lemmas(scope.of(statement.text))) for scope in denied) % 2 == 1
+    others = ((scope, _lemmas(f"{text[: scope.start]} {text[scope.end :]}")) for scope in denied)
+    return sum(bool(shared & _lemmas(scope.of(text)) - other) for scope, other in others) % 2 == 1
 
 
 @lru_cache(maxsize=8_192)

@@ -48,6 +48,9 @@ class Evidence:
     windows: tuple[Window, ...] = ()
     meanings: tuple[Meaning, ...] = ()
     """Readings of the windows, in order; () without a model."""
+    rated: tuple[Window, ...] = ()
+    """What the passage calls false or true, each without its ruling."""
+    rated_meanings: tuple[Meaning, ...] = ()
 
     def read_in(self, *places: str) -> tuple[Meaning, ...]:
         """Return the model's readings of the windows of a kind."""
@@ -109,7 +112,7 @@ class Evidence:
     def calls_false(self, statement: Statement) -> bool:
         """True if the passage calls false what the sentence says."""
         called = any(one.statement is statement and self.frames[one.index] is Frame.CALLED_FALSE for one in self.ranked)
-        return called and bool(ruled_content(statement.text))
+        return called and (bool(ruled_content(statement.text)) or has("under_check", statement.text))
 
     def sentence_for(self, stance: Stance) -> Statement:
         """Return the sentence for a stance: the one in which the model reads it most strongly, if it does, else the one

@@ -66,6 +66,17 @@ def ruled_content(text: str) -> str:
     return next((each["content"] for each in rulings if each and each["content"]), "")
 
 
+def label_of(text: str) -> str:
+    """Return the label of a fact check's claim ('Claim: ...'), or ''."""
+    label = words_of("under_check", text)
+    return label if label.rstrip().endswith((":", "–", "—", "-")) else ""
+
+
+def rated_content(text: str) -> str:
+    """Return what a sentence rules on, or the claim of a fact check without its label."""
+    return ruled_content(text) or text.removeprefix(label_of(text))
+
+
 def is_unrealised(text: str) -> bool:
     """True for what is planned, expected, possible, alleged or imagined, or did not happen."""
     return any(has(kind, text) for kind in ("planned", "unrealised", "accused", "imagined"))

@@ -15,7 +15,7 @@ from inquest.text.regex import regex
 from inquest.text.sentences import content_words, words
 from inquest.text.vocabulary import IRREGULAR
 
-__all__ = ["denied_by", "main_clauses", "opposed_by", "realised_by", "turned_by"]
+__all__ = ["denied_by", "denied_in_part", "main_clauses", "opposed_by", "realised_by", "turned_by"]
 
 _CLAUSE = regex(
     r"[,;:]\s+|[()]|\s*[–—]\s*|\s-\s|\s(?=(?:but|while|although|though|whereas|yet(?!\s+to\b)|because|and\s+that|and\s+(?:has|had|have|is|was|were)"
@@ -118,6 +118,21 @@ def turned_by(claim: Statement, sentence: Statement) -> bool:
     first = [_FIRST.match(negating.text, one.scope.start) for one in negating.negations]
     meant = [match and lemma(match["word"]) in said for match in first]
     return bool(meant) and all(meant)
+
+
+def denied_in_part(claim: Statement, sentence: Statement) -> bool:
+    """True if a part of the sentence denies what no other part has of the claim: 'guilty of theft and cleared of fraud'
+    for 'guilty of fraud'."""
+    parts = [part for part in _clauses(sentence.text) if claim.terms & part.terms]
+    if claim.negations or len(parts) < 2:
+        return False
+    for part in parts:
+        elsewhere = frozenset[str]().union(*(other.terms for other in parts if other is not part))
+        for one in part.negations:
+            denied = claim.terms & set(content_words(one.scope.of(part.text)))
+            if denied - elsewhere and not _NO_DENIAL.match(one.cue.of(part.text)):
+                return True
+    return False
 
 
 def main_clauses(text: str) -> list[str]:

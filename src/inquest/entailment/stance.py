@@ -20,13 +20,13 @@ from inquest.entailment.dates import DateMatch
 from inquest.entailment.direction import compare_direction
 from inquest.entailment.features import Evidence, measure
 from inquest.entailment.figures import FigureMatch
-from inquest.entailment.framing import Frame, frames, has, mode_of, only_states, ruled_content
+from inquest.entailment.framing import Frame, frames, has, label_of, mode_of, only_states, rated_content
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import denied_by, main_clauses, realised_by, turned_by
 from inquest.entailment.page import Page
-from inquest.entailment.parsed_text import ASIDE, Statement, read_best, share_of, statement_of
+from inquest.entailment.parsed_text import ASIDE, ParsedText, Statement, read_best, share_of, statement_of
 from inquest.entailment.vetoes import RESTATED, SAID_BESIDE, allowed, is_below_zero, outside_share
-from inquest.entailment.windows import Likeness, rank, windows
+from inquest.entailment.windows import Likeness, Window, rank, windows
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
 
@@ -52,6 +52,9 @@ have none, all of which were read as neutral."""
 _WORD = regex(r"\w+")
 _CONTROL = ("Cc", "Cf")
 _ASSERTED = frozenset((Frame.STATED, Frame.CALLED_TRUE, Frame.ASKED))
+_RULING = {Frame.CALLED_FALSE: Stance.CONTRADICTS, Frame.CALLED_TRUE: Stance.SUPPORTS}
+_READ_AS = 0.5
+"""The least support of the claim that the model reads in a rated claim for its rating to be one of the claim."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,12 @@ def prepare(claim: str, passage: str, *, page: Page | None = None, likeness: Lik
         return Evidence(claim=wanted, reading=reading, ranked=ranked, frames=(), page=page, found=True)
     framed = frames(reading.statements)
     asserted = tuple(one for one in ranked if framed[one.index] in _ASSERTED) or ranked
+    rated = [one for one in ranked if framed[one.index] in _RULING]
+    shown = reading
+    if any(label_of(one.statement.text) for one in rated):
+        boxed = {one.index for one in rated} | {n for n, frame in enumerate(framed) if frame is Frame.RULING}
+        others = tuple(one for n, one in enumerate(reading.statements) if n not in boxed)
+        shown = ParsedText(" ".join(one.text for one in others), others) if others else reading
     return Evidence(
         claim=wanted,
         reading=reading,
@@ -90,7 +99,8 @@ def prepare(claim: str, passage: str, *, page: Page | None = None, likeness: Lik
         frames=framed,
         page=page or Page(),
         found=page is not None,
-        windows=windows(wanted, reading, asserted),
+        windows=windows(wanted, shown, asserted),
+        rated=tuple(Window(rated_content(one.statement.text), (one.index,), "rated") for one in rated),
     )
 
 
@@ -103,22 +113,27 @@ def _without_signs(claim: str) -> str:
 
 
 def judge(evidence: Evidence | None, meanings: Sequence[Meaning] = ()) -> StanceFound:
-    """Return the stance for the result of `prepare`. `meanings`: the model's reading of its windows, in order; ()
-    without a model. None is neutral with confidence 0."""
+    """Return the stance for the result of `prepare`. `meanings`: the model's reading of its windows, and then of what
+    it rates, in order; () without a model. None is neutral with confidence 0."""
     if evidence is None:
         return StanceFound(Stance.NEUTRAL, 0.0, reasons=(Reason(code="entailment.nothing_to_compare"),))
     if not evidence.windows:
         return StanceFound(Stance.NEUTRAL, _UNREAD, reasons=(Reason(code="entailment.unlike"),))
     if evidence.meanings != tuple(meanings):
-        evidence = replace(evidence, meanings=tuple(meanings))
+        windows, rated = meanings[: len(evidence.windows)], meanings[len(evidence.windows) :]
+        evidence = replace(evidence, meanings=tuple(windows), rated_meanings=tuple(rated))
     decided = (each(evidence) for each in DECISIONS)
     found = next((each for each in decided if each is not None), None) or _weighed(evidence)
     if not evidence.found or found.stance is Stance.NEUTRAL:
         return found
-    said = _attribution_at(evidence.claim, evidence.reading.statements, found.span, evidence.page.around)
     inside = [n for n, one in enumerate(evidence.reading.statements) if one.span.meets(found.span)]
     words = " ".join(evidence.reading.statements[n].text for n in inside)
-    mode = mode_of(words, evidence.frames[inside[0] if inside else 0])
+    frame = evidence.frames[inside[0] if inside else 0]
+    if frame in _RULING and has("under_check", words):
+        said = THE_DOCUMENT  # which rates what others say
+    else:
+        said = _attribution_at(evidence.claim, evidence.reading.statements, found.span, evidence.page.around)
+    mode = mode_of(words, frame)
     if mode is Mode.RULED_FALSE and found.stance is Stance.SUPPORTS:
         mode = Mode.RULED_TRUE  # the opposite of the claim was
     if mode is Mode.ALLEGED and has("accused", evidence.claim.text):
@@ -150,22 +165,26 @@ def _is_of_others(evidence: Evidence) -> bool:
 
 
 def _ruled(evidence: Evidence) -> StanceFound | None:
-    """Return the ruling of a passage on a claim that it restates: 'A post says that ... False.' A claim that itself
-    calls something wrong is not what that ruling is about."""
+    """Return the ruling of a passage on a claim that it restates: 'A post says that ... False.' It concerns what is
+    rated and nothing else: no claim that this does not support, nor one that itself calls something wrong."""
     if has("denies", evidence.claim.text) or any(one.match is FigureMatch.DIFFERS for one in evidence.restated_figures):
         return None
-    ruling = {Frame.CALLED_FALSE: Stance.CONTRADICTS, Frame.CALLED_TRUE: Stance.SUPPORTS}
+    read = dict(zip((window.indices[0] for window in evidence.rated), evidence.rated_meanings, strict=False))
     for one in evidence.ranked:
-        if (frame := evidence.frames[one.index]) not in ruling:
+        if (frame := evidence.frames[one.index]) not in _RULING:
             continue
-        content = statement_of(ruled_content(one.statement.text))
-        if one.words < RESTATED or not evidence.claim.said & (content.terms or one.statement.terms):
+        content = statement_of(rated_content(one.statement.text))
+        labelled = has("under_check", one.statement.text)
+        if not evidence.claim.said & content.terms or not (labelled or one.words >= RESTATED):
             continue
-        if evidence.turned(one.statement):
-            return None
         # 'It is not true that it did not pay' is a ruling on the opposite of the claim.
         of_opposite = turned_by(evidence.claim, content)
-        stance = ruling[Frame.CALLED_TRUE if (frame is Frame.CALLED_FALSE) is of_opposite else Frame.CALLED_FALSE]
+        supports = read[one.index].supports >= _READ_AS if one.index in read else one.words >= RESTATED
+        if not (supports or of_opposite or share_of(evidence.claim.terms, content.terms) >= SAID_BESIDE):
+            continue
+        if evidence.turned(one.statement) or (of_opposite and labelled):
+            return None
+        stance = _RULING[Frame.CALLED_TRUE if (frame is Frame.CALLED_FALSE) is of_opposite else Frame.CALLED_FALSE]
         return StanceFound(
             stance=stance,
             confidence=_RULED,

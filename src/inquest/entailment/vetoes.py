@@ -11,11 +11,11 @@ from itertools import pairwise
 from inquest.domain.finding import Stance
 from inquest.entailment.changes import is_change, moved, shares_in, sign_of_result
 from inquest.entailment.dates import DateMatch
-from inquest.entailment.direction import lemma
+from inquest.entailment.direction import exchanged, lemma
 from inquest.entailment.features import READ_ALONE, Evidence
 from inquest.entailment.figures import FigureMatch, Met, same_digits
 from inquest.entailment.framing import has
-from inquest.entailment.modes import opposed_by, realised_by, turned_by
+from inquest.entailment.modes import denied_in_part, opposed_by, realised_by, turned_by
 from inquest.entailment.parsed_text import Statement, share_of
 from inquest.text.entities import same_name
 from inquest.text.quantities import LIMITS, Dimension, Quantity
@@ -127,10 +127,10 @@ def _keeps_the_limit(one: Met) -> bool:
 
 
 def negated(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support by sentences with an odd number of negations more over the shared words."""
+    """No support by sentences with an odd number of negations more over the shared words, or over those of a part."""
     if stance is not Stance.SUPPORTS:
         return False
-    return all(turned_by(evidence.claim, one) for one in _deciding(evidence))
+    return all(turned_by(evidence.claim, one) or denied_in_part(evidence.claim, one) for one in _deciding(evidence))
 
 
 def opposed(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
@@ -153,10 +153,10 @@ def _deciding(evidence: Evidence) -> list[Statement]:
 
 
 def taken_back(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support by sentences that correct or withdraw what they repeat."""
+    """No support by sentences that correct or withdraw what they repeat, or that the passage calls false."""
     if stance is not Stance.SUPPORTS or has("withdrawn", evidence.claim.text):
         return False
-    return all(has("withdrawn", one.text) for one in _deciding(evidence))
+    return all(has("withdrawn", one.text) or evidence.calls_false(one) for one in _deciding(evidence))
 
 
 def uncaused(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
@@ -257,7 +257,10 @@ def other_span(evidence: Evidence, numbers: Mapping[str, float], stance: Stance)
 
 def swapped(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
     """No support by a sentence in which the claim's two names have changed places around the same verb: 'Norra beat
-    Kelmar' and 'Kelmar beat Norra', unless one of the two is in the passive."""
+    Kelmar' and 'Kelmar beat Norra', unless one of the two is in the passive; no contradiction by one in which they have
+    around its opposite."""
+    if stance is Stance.CONTRADICTS and not any(one.match is FigureMatch.DIFFERS for one in evidence.figures):
+        return exchanged(evidence.claim, evidence.sentence_for(stance))
     return stance is Stance.SUPPORTS and all(_is_swapped(evidence.claim, one) for one in _deciding(evidence))
 
 

@@ -79,9 +79,9 @@ def windows(claim: Statement, reading: ParsedText, ranked: Sequence[Ranked]) -> 
     whole = len(reading.text) <= _WHOLE
     alone = [Window(_rewritten(claim, (one.statement,)), (one.index,), "alone") for one in ranked[:_ALONE]]
     if whole:
-        every = tuple(range(len(reading.statements)))
+        every = tuple(one.index for one in ranked)
         together = Window(_rewritten(claim, reading.statements, reading.text.strip()), every, "together")
-        return (together, *alone) if len(every) > 1 else (together,)
+        return (together, *alone) if len(reading.statements) > 1 else (together,)
     kept: list[Ranked] = []
     for one in ranked:
         if not kept or sum(len(each.statement.text) for each in (*kept, one)) <= _TOGETHER:
