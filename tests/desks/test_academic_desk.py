@@ -271,6 +271,12 @@ class TestExchange:
         assert asked(SPEND) == {"legal"}
         assert "geography" in asked("The heat pumps at our plant reduce emissions by 30%.")
         assert asked(TARGET) == set()
+        of_nobody = AIR.model_copy(update={"company": ""})
+        assert {
+            each.to for each in DESK.requests(claim(INTENSITY), of_nobody, found(claim(INTENSITY), of_nobody))
+        } == set()
+        (question,) = DESK.requests(claim(OFFSETS), of_nobody, found(claim(OFFSETS), of_nobody))
+        assert question.description.endswith("as used by those concerned?")
 
     def test_it_answers_from_its_validations_and_says_nothing_where_it_found_nothing(self) -> None:
         range_ = page("S3", "Steel makers emit 1.4 to 2.3 t CO2e per tonne of crude steel.", work=REVIEWED)

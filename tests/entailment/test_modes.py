@@ -23,6 +23,7 @@ from inquest.text.quantities import Dimension
         ("The firm recalled 8,000 heaters.", "The firm can recall 8,000 heaters."),
         ("The firm has moved to Harlow.", "The firm has yet to move to Harlow."),
         ("The firm cut emissions by 2023.", "The firm aimed to cut emissions by 2023."),
+        ("The mill cut its water use by 9 percent.", "The mill undertakes to reduce its water use by 30 percent."),
     ],
 )
 def test_what_was_only_planned_or_escaped_did_not_happen(claim: str, sentence: str) -> None:

@@ -626,3 +626,21 @@ def test_a_known_agency_that_reports_is_the_press_and_no_party() -> None:
 def test_what_somebody_speaks_of_is_said_by_them() -> None:
     (said,) = attributed("Harlow spoke of a voluntary investment of 31 million euros in the works.")
     assert said.name == "Harlow"
+
+
+@pytest.mark.parametrize("found", [False, True])
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        (
+            "Norvane's waste to landfill fell 12 percent between 2018 and 2022.",
+            "Norvane had a turnover of 3.1 billion euros in 2022, 7 percent less than in 2018, its auditors confirmed.",
+        ),
+        (
+            "Norvane sold 40 gigawatt-hours of heat in 2022.",
+            "Norvane sold 75 gigawatt-hours of heat in 2022. It bought certificates for 40 gigawatt-hours.",
+        ),
+    ],
+)
+def test_a_figure_of_something_else_decides_nothing(claim: str, passage: str, found: bool) -> None:
+    assert judged(claim, passage, found=found).stance is Stance.NEUTRAL

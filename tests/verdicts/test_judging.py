@@ -150,6 +150,8 @@ class TestTime:
         assert old.assessment.confidence < fresh.assessment.confidence
         assert "less weight because of its age" in said(old)
         assert old.gap is not None and old.gap.gap is Gap.RECENCY
+        silent = judge([news("F1", "A", NEUTRAL)], [source("A", 1, published=dated("2021-02-01"))])
+        assert "because of its age" not in said(silent)
 
 
 class TestChecks:

@@ -467,6 +467,9 @@ def test_an_outlet_that_takes_a_story_back_takes_it_back_for_its_copies() -> Non
     assert assessment.verdict is Verdict.CONTRADICTED
     assert assessment.independent_sources == 1
     assert "Four documents give what wire.example reported earlier and has since changed, and" in said(assessment)
+    of_next_year = finding("F9", "W2", AGAINST, quote="Catches fell by 9 percent in 2023.")
+    said_of_2022 = [each.model_copy(update={"quote": "Catches fell by 4 percent in 2022."}) for each in said_so]
+    assert "since changed" not in said(weigh([*said_of_2022, of_next_year], [wire, *copies, back]))
     assert "repeat" not in said(assessment)
 
     papers = [source(each.id, 2, published=each.published, owner="Reach", **story) for each in (*copies[1:], back)]

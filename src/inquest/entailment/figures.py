@@ -52,6 +52,10 @@ _OF_THE_SAME = 0.5
 """Share of the claim's other words that a sentence must have for its figure to be of the same thing."""
 
 
+_OF_THE_MATTER = 0.25
+"""The same without names, years and words for a rise or fall: the fall of 'water use' and of 'carbon dioxide'."""
+
+
 class FigureMatch(StrEnum):
     """The result of comparing a claim's figure with a passage."""
 
@@ -101,6 +105,8 @@ def _counts(one: Met) -> bool:
 
 def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around: frozenset[str]) -> Met:
     said = claim.terms - _of_figures(claim)
+    aside = " ".join((*YEAR.findall(claim.text), *(name.text for name in claim.names)))
+    matter = (said - moving_terms(claim.text) - _words_of(aside)) or said
     best = Met(figure, FigureMatch.ABSENT)
     order = (FigureMatch.ABSENT, FigureMatch.NOT_COMPARABLE, FigureMatch.DIFFERS, FigureMatch.SAME)
     for statement in among:
@@ -114,6 +120,9 @@ def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around:
         one = replace(one, context=min(context, 1.0), statement=statement)
         if one.match is FigureMatch.DIFFERS and one.context < _OF_THE_SAME:
             continue
+        is_other = is_change(claim.text, figure) and share_of(matter, statement.terms | around) < _OF_THE_MATTER
+        if one.match is FigureMatch.DIFFERS and is_other:
+            one = replace(one, match=FigureMatch.NOT_COMPARABLE, why="matter")
         if (order.index(one.match), one.context) > (order.index(best.match), best.context):
             best = one
     return best

@@ -74,11 +74,18 @@ def realised_by(claim: Statement, sentence: Statement) -> bool:
 
 def _only_named(claim: Statement, clause: Statement) -> bool:
     """True if the clause has an act that the claim reports only in the infinitive: 'obtained permission to drill', 'can
-    recall' for 'recalled'; not after a verb that implies it, as in 'managed to drill'."""
-    named = [match for match in _INFINITIVE.finditer(clause.text) if lemma(match["act"]) in _done(claim.text)]
+    recall' for 'recalled', 'commits to reduce' for 'cut'; not after a verb that implies it: 'managed to drill'."""
+    axes = {pole.axis for pole in claim.poles}
+    moving = {pole.span.start for pole in clause.poles if pole.axis in axes}
+    named = [
+        match
+        for match in _INFINITIVE.finditer(clause.text)
+        if lemma(match["act"]) in _done(claim.text) or match.start("act") in moving
+    ]
     if not named or any(_IMPLIES.search(clause.text[: match.start("to")]) for match in named):
         return False
-    return not any(lemma(match["act"]) in _done(clause.text) for match in named)
+    other = moving - {match.start("act") for match in named}
+    return not other and not any(lemma(match["act"]) in _done(clause.text) for match in named)
 
 
 @lru_cache(maxsize=4_096)

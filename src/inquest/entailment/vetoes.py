@@ -13,7 +13,7 @@ from inquest.entailment.changes import is_change, moved, shares_in, sign_of_resu
 from inquest.entailment.dates import DateMatch
 from inquest.entailment.direction import exchanged, lemma
 from inquest.entailment.features import READ_ALONE, Evidence
-from inquest.entailment.figures import FigureMatch, Met, same_digits
+from inquest.entailment.figures import FigureMatch, Met, differing, same_digits
 from inquest.entailment.framing import has
 from inquest.entailment.modes import denied_in_part, opposed_by, realised_by, turned_by
 from inquest.entailment.parsed_text import Statement, share_of
@@ -86,9 +86,14 @@ def stranger(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -
 
 
 def other_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support if a figure of the claim differs."""
+    """No support if a figure of the claim differs, or is only in a sentence about something else than the nearest one,
+    which has another."""
+    if stance is not Stance.SUPPORTS:
+        return False
     differs = (one.match is FigureMatch.DIFFERS and one.context >= RESTATED for one in evidence.figures)
-    return stance is Stance.SUPPORTS and any(differs)
+    same = [one for one in evidence.figures if one.match is FigureMatch.SAME]
+    elsewhere = all(one.context < RESTATED and one.statement is not evidence.near[0] for one in same)
+    return any(differs) or (elsewhere and bool(same) and differing(evidence.claim, evidence.near[0]))
 
 
 def no_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
@@ -114,7 +119,8 @@ def other_basis(evidence: Evidence, numbers: Mapping[str, float], stance: Stance
     """No support by figures of another basis; nor a contradiction by them, or by one within the claim's limit, unless a
     word opposes the claim."""
     if stance is Stance.SUPPORTS:
-        return any(one.match is FigureMatch.NOT_COMPARABLE and one.why == "method" for one in evidence.figures)
+        other = (one.why for one in evidence.figures if one.match is FigureMatch.NOT_COMPARABLE)
+        return any(why in ("method", "matter") for why in other)
     if stance is not Stance.CONTRADICTS or evidence.direction.opposed or evidence.direction.negated:
         return False
     return any(one.match is FigureMatch.NOT_COMPARABLE or _keeps_the_limit(one) for one in evidence.figures)

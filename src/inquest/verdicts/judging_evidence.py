@@ -213,7 +213,7 @@ def evidence_on(
             general.append(finding)
             continue
         factor = age_factor(period, finding, source)
-        if factor < 1:
+        if factor < 1 and finding.stance.decides:
             aged.append(finding.id)
         if is_general:
             kind = finding.contradiction_type

@@ -20,6 +20,7 @@ from inquest.sources.owners import OFFICIAL, PUBLIC_BODIES, earliest, origins_of
 from inquest.sources.publisher_names import known_keys, name_key, names_of
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.text.entities import NameKind, names, same_name
+from inquest.text.moments import moments
 from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, fold
 from inquest.verdicts.testimony import Standing, Testimony, as_testimony
@@ -401,10 +402,17 @@ def _vote(voter: str, statements: Sequence[_Statement], sources: Mapping[str, So
         source=sources[best.finding.source_id],
         findings=tuple(each.finding for each in weighed if stance in (Stance.NEUTRAL, each.finding.stance)),
         copies=len(_documents(agreeing)) - len({each.story for each in agreeing}),
-        superseded=len(_documents(rest) - _documents(deviating)),
+        superseded=len(_documents(each for each in rest if _is_of_time(best, each)) - _documents(deviating)),
         taken_back=best.taken_back,
         deviating=tuple(each.finding for each in deviating),
     )
+
+
+def _is_of_time(last: _Statement, other: _Statement) -> bool:
+    """False if the quotes name years and the last one of each is not the same: a page on another period corrects
+    nothing."""
+    years = [max((each.end.year for each in moments(one.finding.quote)), default=None) for one in (last, other)]
+    return None in years or years[0] == years[1]
 
 
 def _documents(statements: Iterable[_Statement]) -> set[str]:

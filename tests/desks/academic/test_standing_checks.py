@@ -6,8 +6,10 @@ from __future__ import annotations
 from typing import Any
 
 from inquest.desks.academic.science_targets_reading import ValidationStatus, status_found, with_status
+from inquest.desks.academic.validation import source_finding
 from inquest.desks.academic.witnesses import AcademicEvidence
 from inquest.domain.finding import Finding, Stance
+from inquest.domain.reasons import Reason, in_words
 from inquest.verdicts.judging_evidence import standing_checks
 from tests.case_parts import finding, source
 
@@ -69,3 +71,9 @@ def test_of_another_company_s_target_or_another_claim_nothing_is_made() -> None:
     assert with_status("Orle Glass will cut Scope 1 by 42 % by 2030 from 2020.", "Orle Glass plc", [said]) == (said,)
     own = witness(DENIED, own=True)
     assert with_status(CLAIM, "Orle Glass plc", [own]) == (own,)
+
+
+def test_a_source_on_a_side_is_listed_with_the_first_reason_of_its_reading() -> None:
+    why = Reason(code="entailment.negated")
+    told = source_finding(witness(DENIED, stance=Stance.CONTRADICTS, reasons=(in_words(why),), reason_codes=(why,)))
+    assert told.summary.endswith(in_words(why))

@@ -182,6 +182,11 @@ def test_nothing_found_is_said_with_what_could_not_be_asked_in_the_same_sentence
     assert found.confidence == 0
     assert found.details["contradicted"] is False
     assert "three leads came back, none about the claim" in sum_of([], hits=3).summary
+    again = overview(CLAIM, "Brackwell", [], Results(hits=3, iteration=2)).summary
+    assert again == (
+        "Found nothing more in the press about the claim: three leads came back, "
+        "none with anything new about the claim."
+    )
     silent = sum_of([], queries=3, outages=2).summary
     assert silent == (
         "It is not known whether the press has reported on the claim: no lead came back, and two outages left the "

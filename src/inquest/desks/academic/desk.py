@@ -140,13 +140,13 @@ class AcademicDesk(Desk):
         technologies, site = technologies_in(claim.text), FACILITY.search(claim.text)
         if Group.CERTIFICATION in groups:
             names = list(certifications_in(claim.text)) or ["the certificates or credits in this claim"]
-            asked["news"] = reason("ask_news", names=names, company=company)
-        if made.get("benchmark_comparison", {}).get("plausibility") == "unknown":
+            asked["news"] = reason("ask_news", names=names, company=company or Reason(code="verdicts.those_concerned"))
+        if company and made.get("benchmark_comparison", {}).get("plausibility") == "unknown":
             scopes = [f"Scope {each}" for each in sorted(scopes_named(claim.text))] or ["emission"]
             asked["data"] = reason("ask_data", scopes=scopes, company=company)
         if "methodology_validation" in made and not claim.disclosures:
             asked["legal"] = reason("ask_legal")
-        if Group.RESEARCH in groups and technologies and site:
+        if company and Group.RESEARCH in groups and technologies and site:
             where = {"site": site.group().lower(), "company": company, "technology": technologies[0]}
             asked["geography"] = reason("ask_geography", **where)
         return tuple(InfoRequest.of(question, DESK, desk, claim.id) for desk, question in asked.items())

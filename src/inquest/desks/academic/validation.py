@@ -272,7 +272,7 @@ def source_finding(witness: AcademicEvidence) -> FindingDraft:
         **witness.details,
     )
     side = f"source_{witness.stance.value}" + ("_a_part" if witness.part else "")
-    parts = [reason(side, name=witness.name, part=quoted(shorten(witness.part, _QUOTED)))]
+    parts = [reason(side, name=witness.name, part=quoted(shorten(witness.part, _QUOTED))), *witness.reason_codes[:1]]
     if witness.left_out:
         parts += [reason("not_counted_in_checks"), witness.left_out]
     credible = reason("credibility", tier=witness.credibility)

@@ -31,7 +31,7 @@ _COMPARISONS = frozenset(
     f"entailment.{name}"
     for name in (
         "figures_same", "figures_differ", "dates_differ",
-        "other_scope", "other_method", "other_output", "other_base_year",
+        "other_scope", "other_method", "other_output", "other_base_year", "other_matter",
     )
 )  # fmt: skip
 """Codes of reasons that quote both the claim and the passage."""
@@ -238,11 +238,15 @@ def _counted(number: Mapping[Stance, int], total: int, results: Results) -> str:
         return f"Found {support} and {against} across {count(total, 'source')} in total."
     if not (results.queries or results.hits or results.outages):
         return "The press was not searched for the claim."
-    leads = f"{count(results.hits, 'lead')} came back, none about the claim" if results.hits else "no lead came back"
+    # The pages of earlier rounds are not read again.
+    more, new = (" more", "with anything new ") if results.iteration > 1 else ("", "")
+    leads = (
+        f"{count(results.hits, 'lead')} came back, none {new}about the claim" if results.hits else "no lead came back"
+    )
     if results.outages and not results.hits:
         return f"It is not known whether the press has reported on the claim: {leads}, and {_incomplete(results)}."
     beside = f", and {_incomplete(results)}" if results.outages else ""
-    return f"Found nothing in the press about the claim{beside}: {leads}."
+    return f"Found nothing{more} in the press about the claim{beside}: {leads}."
 
 
 def _incomplete(results: Results) -> str:
