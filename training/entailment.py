@@ -99,7 +99,7 @@ def materials(data):
         "embedded": (embedded(held), True),
         "strange": (mismatched(held, 60), True),
         "contrast": (contrast_pairs(held, per_pair=3, seed=5), False),
-        "near": (written(near=True, apart=True), True),
+        "near": (written(NEAR, apart=True), True),
         "page": (whole_pages(apart=True), True),
     }
 

@@ -19,7 +19,7 @@ from training.stance_model.contrast import contrast_pairs
 from training.stance_model.made_up import made_up
 from training.stance_model.pages import single_sentences, windows_of_pages
 from training.stance_model.restated import framed, restated
-from training.stance_model.written import written
+from training.stance_model.written import NEAR, PLAIN, written
 
 __all__ = ["STANCES", "development_rows", "held_out", "macro_f1", "read_rows", "training_rows"]
 
@@ -61,7 +61,8 @@ def training_rows(data: Path) -> dict[str, list[Row]]:
         "written": own,
         "restated": again,
         "framed": framed(again, 1_400),
-        "near": written(near=True),
+        "near": written(NEAR),
+        "plain": written(PLAIN),
         "page": windows_of_pages() + [row for row in single if row["stance"] != "neutral"] * 2,
         "page_neutral": [row for row in single if row["stance"] == "neutral"],
     }
@@ -74,7 +75,8 @@ def development_rows(data: Path) -> dict[str, list[Row]]:
         "judged": judged,
         "held_out": [row for row in read_rows(data / "stance/train.jsonl") if held_out(row)],
         "written": written(apart=True),
-        "near": written(near=True, apart=True),
+        "near": written(NEAR, apart=True),
+        "plain": written(PLAIN, apart=True),
         "page": single_sentences(apart=True),
         "page_windows": windows_of_pages(apart=True),
         "judged_contrast": contrast_pairs(judged, per_pair=2),

@@ -36,15 +36,15 @@ TOKENS = 256
 WEIGHT = {
     "general": 0.45, "general_contrast": 0.4, "judged_contrast": 0.6, "written_contrast": 0.7, "mismatched": 0.5,
     "made_up": 0.4, "written": 1.2, "restated": 0.8, "framed": 0.8, "near": 1.0,
-    "page": 1.0, "page_neutral": 1.0,
+    "plain": 1.2, "page": 1.0, "page_neutral": 1.0,
 }  # fmt: skip
 """The weight of a pair by kind; judged pairs have weight 1 on average."""
-NEW = ("restated", "framed", "near", "page", "page_neutral")
+NEW = ("restated", "framed", "near", "plain", "page", "page_neutral")
 """Kinds used only in the last stage, with their labels alone."""
 AGAIN_PAIRS = {
     "general": 2_000, "general_contrast": 1_000, "judged": 4_500, "judged_contrast": 2_500, "written_contrast": 1_800,
     "mismatched": 1_500, "made_up": 1_200, "written": 4_500, "restated": 5_500, "framed": 3_300,
-    "near": 16_000, "page": 6_300, "page_neutral": 10_000,
+    "near": 16_000, "plain": 11_000, "page": 6_300, "page_neutral": 10_000,
 }  # fmt: skip
 """Number of pairs of each kind in the last stage, none longer than AGAIN_LONGEST characters."""
 AGAIN_LONGEST, AGAIN_SURE = 1_100, (3.0, -2.5)

@@ -2,7 +2,8 @@
 
 A line of a file is a group, in one of two forms: a passage with its claims, `{"p": PASSAGE, "c": [["s", CLAIM], ...]}`,
 or a claim with its passages, `{"c": CLAIM, "p": [["n", PASSAGE], ...]}`; s, c, n are supports, contradicts, neutral. In
-the files `near-*.jsonl` the texts of a group share most of their words, and one construction is decisive.
+the files `near-*.jsonl` the texts of a group share most of their words, and one construction is decisive; those of
+`plain-*.jsonl` are plain paraphrases, half of them supported.
 """
 
 # mypy: ignore-errors
@@ -14,17 +15,16 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent / "written"
 KEPT_APART = "01"
 """Files with this number are not used for training."""
-NEAR, PAGE = "near-", "page-"
-"""The files of pairs with similar words, and of pages (`pages.py`), which `written` leaves out."""
+NEAR, PLAIN, PAGE = "near-", "plain-", "page-"
+"""The files of pairs with similar words, of plain pairs, and of pages (`pages.py`), which `written` leaves out."""
 _STANCES = {"s": "supports", "c": "contradicts", "n": "neutral"}
 
 
-def written(*, near: bool = False, apart: bool = False) -> list[dict[str, str]]:
-    """The pairs for training, or those kept apart; their source is 'written'. `near`: those with similar words."""
+def written(kind: str = "", *, apart: bool = False) -> list[dict[str, str]]:
+    """The pairs for training, or those kept apart; their source is 'written'. `kind`: NEAR, PLAIN, or '' for the rest."""
     files = [
-        path for path in sorted(FOLDER.glob("*.jsonl"))
-        if path.stem.endswith(KEPT_APART) == apart and path.name.startswith(NEAR) == near
-        and not path.name.startswith(PAGE)
+        path for path in sorted(FOLDER.glob(f"{kind}*.jsonl"))
+        if path.stem.endswith(KEPT_APART) == apart and (kind or not path.name.startswith((NEAR, PLAIN, PAGE)))
     ]  # fmt: skip
     return [pair for path in files for line in path.open(encoding="utf-8") for pair in _pairs(json.loads(line))]
 
