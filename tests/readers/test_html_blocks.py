@@ -145,6 +145,18 @@ def test_a_minus_sign_ends_no_dateline(read: Read) -> None:
     assert said(document, BlockKind.PARAGRAPH)[:2] == [*rows]
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Паром вышел из порта в 14:20 и вернулся поздно вечером из-за шторма.",
+        "המעבורת יצאה מהנמל בשעה 14:20 וחזרה מאוחר בערב בגלל הסערה.",
+    ],
+)
+def test_a_time_in_the_first_sentence_ends_no_dateline(read: Read, sentence: str) -> None:
+    document = read(f"<article><h1>Port deal is off</h1><p>{sentence}</p>{BODY}</article>")
+    assert said(document, BlockKind.PARAGRAPH)[0] == sentence
+
+
 def test_a_label_with_a_colon_further_down_is_no_dateline(read: Read) -> None:
     row = "Harlow (Alder Works): 16,400 megawatt hours, after 21,400 megawatt hours in the year before."
     document = read(f"<article><h1>Large users</h1><p>HARLOW (Agency): {FIRST}</p><p>{row}</p><p>{THIRD}</p></article>")
