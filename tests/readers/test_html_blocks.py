@@ -145,6 +145,12 @@ def test_a_minus_sign_ends_no_dateline(read: Read) -> None:
     assert said(document, BlockKind.PARAGRAPH)[:2] == [*rows]
 
 
+@pytest.mark.parametrize("part", ["class='cmp-text'", "class='teaser-text' itemprop='description'"])
+def test_a_name_of_the_page_s_components_makes_no_part_foreign(read: Read, part: str) -> None:
+    lead = "The port council of Wenby will not sell the quay."
+    assert lead in read(f"<main><h1>Port deal is off</h1><div {part}><p>{lead}</p></div>{BODY}</main>").text
+
+
 @pytest.mark.parametrize(
     "sentence",
     [
