@@ -212,6 +212,11 @@ CARD = (
             "itemscope><i itemprop='name'>Dora Quell</i></b></p>{text}</div></article>",
             True,
         ),
+        (
+            "<article>{title}<ul><li class='author' itemprop='author' itemscope><a itemprop='name'>Dora Quell</a>"
+            "<span>Journalist</span></li></ul>{text}</article>",
+            True,
+        ),
         ("{card}<div class='h-entry'>{title}<a class='p-author h-card'>Dora Quell</a>{text}</div>{card}", True),
     ],
 )
