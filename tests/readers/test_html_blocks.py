@@ -145,6 +145,24 @@ def test_a_minus_sign_ends_no_dateline(read: Read) -> None:
     assert said(document, BlockKind.PARAGRAPH)[:2] == [*rows]
 
 
+@pytest.mark.parametrize("part", ["class='cmp-text'", "class='teaser-text' itemprop='description'"])
+def test_a_name_of_the_page_s_components_makes_no_part_foreign(read: Read, part: str) -> None:
+    lead = "The port council of Wenby will not sell the quay."
+    assert lead in read(f"<main><h1>Port deal is off</h1><div {part}><p>{lead}</p></div>{BODY}</main>").text
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Паром вышел из порта в 14:20 и вернулся поздно вечером из-за шторма.",
+        "המעבורת יצאה מהנמל בשעה 14:20 וחזרה מאוחר בערב בגלל הסערה.",
+    ],
+)
+def test_a_time_in_the_first_sentence_ends_no_dateline(read: Read, sentence: str) -> None:
+    document = read(f"<article><h1>Port deal is off</h1><p>{sentence}</p>{BODY}</article>")
+    assert said(document, BlockKind.PARAGRAPH)[0] == sentence
+
+
 def test_a_label_with_a_colon_further_down_is_no_dateline(read: Read) -> None:
     row = "Harlow (Alder Works): 16,400 megawatt hours, after 21,400 megawatt hours in the year before."
     document = read(f"<article><h1>Large users</h1><p>HARLOW (Agency): {FIRST}</p><p>{row}</p><p>{THIRD}</p></article>")

@@ -95,6 +95,7 @@ def test_the_dates_of_other_things_are_not_those_of_the_page(beside: str) -> Non
         "<p class='meta'>Data as of: 31 December 2023</p>",
         "<p>Printed from the site on 10 June 2024</p>",
         "<p>Next release: 5 March 2024</p>",
+        "<p>2. On 4 June 2017 she published an article about the sale of a municipal forest in the north.</p>",
         "<p class='meta'>5–9 March 2024</p>",
         "<div><img src='/mill.jpg' alt=''><p class='image-caption'>The mill, 2 May 1998</p></div>",
         "<div><span>Deadline</span><span>5 March 2024</span></div>",
@@ -211,6 +212,11 @@ CARD = (
             "itemscope><i itemprop='name'>Dora Quell</i></b></p>{text}</div></article>",
             True,
         ),
+        (
+            "<article>{title}<ul><li class='author' itemprop='author' itemscope><a itemprop='name'>Dora Quell</a>"
+            "<span>Journalist</span></li></ul>{text}</article>",
+            True,
+        ),
         ("{card}<div class='h-entry'>{title}<a class='p-author h-card'>Dora Quell</a>{text}</div>{card}", True),
     ],
 )
@@ -235,6 +241,12 @@ DATA = (
         ("{other}", "", "", None),
         ("", f"<aside>{ITEM.format('2018-08-08')}</aside>", ITEM.format("2024-03-05"), "2024-03-05"),
         ("", "", f"<div itemscope itemtype='https://schema.org/VideoObject'>{ITEM.format('2018-08-08')}</div>", None),
+        (
+            "",
+            "",
+            "<div itemscope><p class='footer'><time itemprop='datePublished' datetime='2024-03-05'></p></div>",
+            "2024-03-05",
+        ),
         ("", f"<article><h3><a href='/won'>Lottery</a></h3>{ITEM.format('2018-08-08')}</article>", "", None),
     ],
 )

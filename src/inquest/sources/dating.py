@@ -293,7 +293,12 @@ def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> list[tuple[int, D
         # 'By Ida Holm, 5 March 2024' is a date line; 'Correction of our statement of 5 March 2024' is a heading.
         rest = _LED_IN.sub("", before).rstrip()
         set_off = alone and (not rest or rest[-1] in ",/(")
-        led_in = (len(before) <= _MOST_BEFORE or before[-1] in ":：") and tail != "." and rest != before
+        led_in = (
+            (len(before) <= _MOST_BEFORE or before[-1] in ":：")
+            and tail != "."
+            and len(tail) <= _PROSE
+            and rest != before
+        )
         if not label and (set_off or led_in or (alone and rest[-1] in ":：")):
             bare.append((1 if set_off else 2, witness))
     return bare
@@ -327,5 +332,5 @@ def _labels_of(line: str, dates: Sequence[WrittenDate]) -> list[str | None]:
     row = [str(match.lastgroup) for match in _labels().finditer(fold(parts[0]))]
     if len(row) == len(dates) > 1 and not any(before[1:]):
         return list(row)
-    after = label_of(line[dates[-1].end :][:_LABEL])
+    after = label_of(tail) if len(tail := line[dates[-1].end :]) <= _LABEL else None  # else the verb of a sentence
     return [*before[1:], after] if after and not before[0] else list(before)

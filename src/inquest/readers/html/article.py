@@ -15,6 +15,7 @@ from inquest.domain.reasons import Reason
 from inquest.readers.html.leaves import Leaf, leaves, written_cells
 from inquest.readers.html.meta import pieces
 from inquest.readers.html.regions import COOKIES, LABEL, Regions, is_in, mass_of, regions_of, says
+from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import HOME, MAX_ELEMENTS, STRUCK, Tree, is_in_text
 from inquest.text.regex import regex
 
@@ -48,6 +49,8 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> Artic
     The tree is only marked. A page without an article gives its sentences, tables and lists, and one with links only
     gives these as headings, with a note.
     """
+    for lead in select(tree.root, "//*[@itemprop='description' and contains(@class, 'teaser')]"):
+        lead.attrib.pop("class")  # of this page, not of another
     every = leaves(tree.root)
     found = [leaf for leaf in every if leaf.kind is not BlockKind.WITHDRAWN]
     regions = regions_of(tree.root, found, title, {url, canonical or url})

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from copy import deepcopy
 from datetime import datetime
-from itertools import islice, takewhile
+from itertools import dropwhile, islice, takewhile
 from typing import TYPE_CHECKING
 
 from lxml.html import HtmlElement
@@ -54,7 +54,7 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
             yield found
             break
     # Times marked as publication come before other times in an article or a header, except times of changes and events.
-    times = [(each, (each, *each.iterancestors())) for each in root.iter("time") if each.get("datetime")]
+    times = [(each, tuple(_item_of(each))) for each in root.iter("time") if each.get("datetime")]
     times = [each for each in times if not any(map(is_other, each[1])) and _label(each[0]) in (None, "published")]
     times.sort(key=lambda found: all(up.get(HOME) is None for up in found[1]))
     marked = [
@@ -68,6 +68,13 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
             found := witness(element.get("datetime"), "the time element")
         ) and found.published.at.date() not in meta.events:
             yield found
+
+
+def _item_of(time: HtmlElement) -> Iterator[HtmlElement]:
+    """Yield the elements around a time; for a property of an item (microdata), those from the item outwards."""
+    around = (time, *time.iterancestors())
+    is_property = time.get("itemprop") is not None and any(up.get("itemscope") is not None for up in around)
+    return dropwhile(lambda up: is_property and up.get("itemscope") is None, around)
 
 
 def _label(time: HtmlElement) -> str | None:

@@ -301,7 +301,9 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
         if not any(up.get(OTHER_ARTICLE) is not None if is_within else is_other(up) for up in around):
             # The names in one list bear the same mark.
             found = (within if is_within else outside).setdefault((mark, around[1:3][-1]), [])
-            found.append(undated(shown_words(element, " ")))
+            # The person's name, without a role.
+            named = next(iter(select(element, "self::*[@itemscope]//*[@itemprop='name']")), element)
+            found.append(undated(shown_words(named, " ")))
     return _first_names(list((within or outside).values())[:3], publisher)
 
 

@@ -153,7 +153,8 @@ def _written(found: Sequence[Leaf], base: str) -> Laid:
         # After the opening, 'Harlow (Works):' is a label and part of the text.
         is_label = dateline is not None and not opens and dateline.group().rstrip().endswith(":")
         opens = opens and leaf.kind is not BlockKind.PARAGRAPH
-        if dateline and not is_label and len(leaf.text) > 2 * dateline.end():
+        is_place = dateline is not None and (dateline["place"] or "A").isupper()  # capitals, in any script
+        if dateline and is_place and not is_label and len(leaf.text) > 2 * dateline.end():
             cut = dateline.end()
             laid.put(leaf.text[:cut].rstrip(), BlockKind.DATELINE)
         laid.leaf(leaf, base, cut)
