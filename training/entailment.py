@@ -32,7 +32,7 @@ from training.mismatched import mismatched
 from training.stance_model.contrast import contrast_pairs
 from training.stance_model.pages import whole_pages
 from training.stance_model.rows import STANCES, held_out, macro_f1, read_rows
-from training.stance_model.written import written
+from training.stance_model.written import NEAR, written
 
 TARGET = Path(__file__).resolve().parent.parent / "src/inquest/entailment/weights.json"
 OF_PAGES = {
