@@ -46,6 +46,20 @@ def test_nothing_found_nothing_assessed_and_nothing_that_bears_on_it_are_three_r
     assert assessment.reasons == ("Neither of the two sources read for it supports or contradicts it.",)
 
 
+def test_a_verdict_that_is_too_weak_says_what_each_source_lacks() -> None:
+    found = [
+        finding("F1", "A", confidence=0.57),
+        finding("F2", "B", quote="Brine leaked.", details=spoken("unnamed", "fire service")),
+        finding("F3", "C", quote="It did leak."),
+    ]
+    assert weigh(found, [source("A", 1), source("B", 2), source("C", 4)]).reasons[0] == (
+        "The evidence is too weak for a verdict: the passage of a.example is read with 57% confidence, "
+        "b.example only reports what others say or expect and c.example is of tier 4."
+    )
+    third = [finding("F1", "A", confidence=0.9)]
+    assert "a.example is a single source of tier 3." in weigh(third, [source("A", 3)]).reasons[0]
+
+
 def test_one_long_sentence_in_two_papers_is_one_witness() -> None:
     words = "Two hundred litres of brine ran into the harbour basin from the works on Tuesday night."
     papers = [source("A", 2), source("B", 3)]

@@ -121,6 +121,12 @@ def only_the_party(side: Sequence[Vote], *, denies: bool = False) -> Reason:
     return reason("only_party_denies" if denies else "only_party_says", who=who)
 
 
+def weakness(name: str, side: Sequence[Vote]) -> Reason:
+    """Return the reason for which these votes are not enough."""
+    who = list(dict.fromkeys(name_of(vote.source) for vote in side))
+    return reason(name, who=who, tier=side[0].tier, share=max(vote.confidence for vote in side))
+
+
 def _party_of(vote: Vote) -> Reason | str:
     return reason("a_release", name=_issued(vote)) if vote.source.rating.press_release else vote.said_by
 
