@@ -813,6 +813,22 @@ def test_a_company_s_own_data_against_its_own_claim_is_its_word_against_itself()
     assert weigh([data], [appendix], about).verdict is Verdict.UNVERIFIED
 
 
+def test_what_a_release_says_beside_a_report_of_the_same_day_is_no_admission() -> None:
+    release = source("R", 4, press_release=True, published=dated("2026-03-03"), title="Works lifts sales")
+    paper, wire = (source(name, 2, published=dated(day)) for name, day in (("P", "2026-03-03"), ("Q", "2025-03-04")))
+    itself = {"details": spoken("party", "Works")}
+    found = [
+        finding("F1", "R", AGAINST, quote="Sales were 704 million."),
+        finding("F2", "P", quote="Works lost 61 million.", **itself),
+        finding("F3", "Q", AGAINST, quote="Works made 12 million in 2024.", **itself),
+    ]
+    about = claim("Works made a loss of 61 million in 2025.")
+    assert weigh(found, [release, paper, wire], about).verdict is Verdict.UNVERIFIED
+    later = source("P", 2, published=dated("2026-03-02"))
+    taken_back = weigh(found[:2], [release, later], about)
+    assert "against its own interest" in said(taken_back) and taken_back.verdict is Verdict.CONTRADICTED
+
+
 def test_what_a_company_called_off_is_not_true_by_what_papers_had_of_its_plan() -> None:
     own: dict[str, Any] = {"domain": "works.example", "category": "company"}
     plan, revoked = (

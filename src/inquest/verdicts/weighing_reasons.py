@@ -154,7 +154,7 @@ def _witness(vote: Vote) -> Reason:
     if vote.party:
         return _statement(vote)
     name = name_of(vote.source)
-    if vote.findings and as_testimony(vote.findings[0]).against_self and vote.source.rating.press_release:
+    if vote.taken_back or (as_testimony(vote.findings[0]).against_self and vote.source.rating.press_release):
         return reason("witness_against_itself", name=name, tier=vote.tier)
     if who := reported_speaker(vote.said_by, vote.source):
         return reason("witness_reporting", name=name, who=who, tier=vote.tier)
