@@ -9,6 +9,7 @@ from inquest.domain.finding import Assessment, Finding, Stance, Verdict
 from inquest.domain.reasons import Catalogue, Reason, once, worded
 from inquest.domain.source import Category, Source
 from inquest.text.entities import same_name
+from inquest.text.urls import shown_address
 from inquest.verdicts.testimony import as_testimony
 from inquest.verdicts.votes import Vote
 
@@ -48,14 +49,14 @@ class Sides:
 
 
 def name_of(source: Source) -> str:
-    """Return the name by which a reader knows the source: the outlet's name, else its domain, else its title.
+    """Return the name by which a reader knows the source: the outlet's name, else its domain, else the file's name.
 
     A page can call itself anything (X8), so its own name is used only if a rule knows the outlet by its domain.
     """
     name = " ".join((source.publisher or "").split())
     if name and len(name) <= _LONGEST_NAME and source.rating.known:
         return name
-    return source.domain or source.title or source.url
+    return source.domain or shown_address(source.url)
 
 
 def reasons_for(
