@@ -816,7 +816,7 @@ def test_a_company_s_own_data_against_its_own_claim_is_its_word_against_itself()
 def test_what_a_release_says_beside_a_report_of_the_same_day_is_no_admission() -> None:
     release = source("R", 4, press_release=True, published=dated("2026-03-03"), title="Works lifts sales")
     paper, wire = (source(name, 2, published=dated(day)) for name, day in (("P", "2026-03-03"), ("Q", "2025-03-04")))
-    itself = {"details": spoken("party", "Works")}
+    itself: dict[str, Any] = {"details": spoken("party", "Works")}
     found = [
         finding("F1", "R", AGAINST, quote="Sales were 704 million."),
         finding("F2", "P", quote="Works lost 61 million.", **itself),
