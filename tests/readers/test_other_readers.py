@@ -75,6 +75,21 @@ def test_text_is_kept_as_laid_out(snapshot_of: Any) -> None:
 
 
 @pytest.mark.parametrize(
+    ("top", "at", "read"),
+    [
+        ("Publisher: Echo\nURL: https://echo.example/weir", "file:///1.txt", ("https://echo.example/weir", "Echo")),
+        ("Notes\nURL: https://echo.example/weir", "file:///1.txt", ("file:///1.txt", None)),
+        ("Publisher: Echo\nURL: https://echo.example/w", "https://x.example/1.txt", ("https://x.example/1.txt", None)),
+    ],
+)
+def test_a_file_of_the_users_own_may_name_its_publisher(snapshot_of: Any, top: str, at: str, read: Any) -> None:
+    body = f"{top}\nTitle: The weir\n\nThe weir broke on Monday.".encode()
+    document = TextReader().read(body, snapshot_of(body, at))
+    assert (document.url, document.publisher) == read
+    assert document.text == body.decode()
+
+
+@pytest.mark.parametrize(
     ("name", "body"),
     [("mill%20ponds.csv", b"Pond;Day\nUpper;2023-03-05\n"), ("ponds.jsonl", b'{"day": "2023-03-05", "pond": "Upper"}')],
 )

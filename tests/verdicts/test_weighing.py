@@ -46,6 +46,20 @@ def test_nothing_found_nothing_assessed_and_nothing_that_bears_on_it_are_three_r
     assert assessment.reasons == ("Neither of the two sources read for it supports or contradicts it.",)
 
 
+def test_a_verdict_that_is_too_weak_says_what_each_source_lacks() -> None:
+    found = [
+        finding("F1", "A", confidence=0.57),
+        finding("F2", "B", quote="Brine leaked.", details=spoken("unnamed", "fire service")),
+        finding("F3", "C", quote="It did leak."),
+    ]
+    assert weigh(found, [source("A", 1), source("B", 2), source("C", 4)]).reasons[0] == (
+        "The evidence is too weak for a verdict: the passage of a.example is read with 57% confidence, "
+        "b.example only reports what others say or expect and c.example is of tier 4."
+    )
+    third = [finding("F1", "A", confidence=0.9)]
+    assert "a.example is a single source of tier 3." in weigh(third, [source("A", 3)]).reasons[0]
+
+
 def test_one_long_sentence_in_two_papers_is_one_witness() -> None:
     words = "Two hundred litres of brine ran into the harbour basin from the works on Tuesday night."
     papers = [source("A", 2), source("B", 3)]
@@ -797,6 +811,22 @@ def test_a_company_s_own_data_against_its_own_claim_is_its_word_against_itself()
     about = claim("Ninety-six percent of our packaging is recyclable.")
     assert weigh([made, data], [report, appendix], about).verdict is Verdict.CONTRADICTED
     assert weigh([data], [appendix], about).verdict is Verdict.UNVERIFIED
+
+
+def test_what_a_release_says_beside_a_report_of_the_same_day_is_no_admission() -> None:
+    release = source("R", 4, press_release=True, published=dated("2026-03-03"), title="Works lifts sales")
+    paper, wire = (source(name, 2, published=dated(day)) for name, day in (("P", "2026-03-03"), ("Q", "2025-03-04")))
+    itself: dict[str, Any] = {"details": spoken("party", "Works")}
+    found = [
+        finding("F1", "R", AGAINST, quote="Sales were 704 million."),
+        finding("F2", "P", quote="Works lost 61 million.", **itself),
+        finding("F3", "Q", AGAINST, quote="Works made 12 million in 2024.", **itself),
+    ]
+    about = claim("Works made a loss of 61 million in 2025.")
+    assert weigh(found, [release, paper, wire], about).verdict is Verdict.UNVERIFIED
+    later = source("P", 2, published=dated("2026-03-02"))
+    taken_back = weigh(found[:2], [release, later], about)
+    assert "against its own interest" in said(taken_back) and taken_back.verdict is Verdict.CONTRADICTED
 
 
 def test_what_a_company_called_off_is_not_true_by_what_papers_had_of_its_plan() -> None:

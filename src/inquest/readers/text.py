@@ -45,13 +45,27 @@ class TextReader(Reader):
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
         """Leave the lines as they are. The first line is the title, but of a file of records, whose lines are data, it
-        is the file's name. Raises PageUnreadable, PageTooLarge."""
+        is the file's name. A file of the user's own may name publisher and address at its top, one in a line; both
+        must be there, since notes can begin with the address that they are about. Raises PageUnreadable,
+        PageTooLarge."""
         url = snapshot.final_url or snapshot.url
         text, note = decoded_file(body, snapshot)
-        is_data = ending_of(url) in _RECORDS
-        title = one_line(unquote(url.rpartition("/")[2])) if is_data else first_line(text)
-        dates = (None if is_data else from_text(text), from_url(url))
-        return document_of(snapshot, text, dates, [note], title=title, kind=self.name)
+        is_data, top = ending_of(url) in _RECORDS, text.partition("\n\n")[0]
+        fields = {} if is_data or is_web_url(url) else _fields(top)
+        publisher, given = fields.get("publisher"), _address(fields) if "publisher" in fields else None
+        title = one_line(unquote(url.rpartition("/")[2])) if is_data else fields.get("title") or first_line(text)
+        dates = (None if is_data else from_text(text), from_url(given or url))
+        return document_of(
+            snapshot,
+            text,
+            dates,
+            [note],
+            url=given or url,
+            title=title,
+            publisher=publisher,
+            canonical_url=given,
+            kind=self.name,
+        )
 
 
 def decoded_file(body: bytes, snapshot: Snapshot) -> tuple[str, str | None]:
@@ -88,9 +102,8 @@ class MarkdownReader(Reader):
         Raises PageUnreadable, PageTooLarge."""
         whole, note = decoded_file(body, snapshot)
         fields, text = _split(whole)
-        url = snapshot.final_url or snapshot.url
-        given = fields.get("url") or fields.get("source") or fields.get("link") or ""
-        address = given if is_web_url(given) else url
+        given = _address(fields)
+        address = given or snapshot.final_url or snapshot.url
         dates = [from_value(fields.get(key), f"the front matter's {key}", now=snapshot.retrieved_at) for key in _DATES]
         links = (clean_url(match[1] or match[2]) for match in _LINK.finditer(text))
         laid = _struck_apart(text) if _STRUCK.search(text) else Laid()
@@ -109,7 +122,7 @@ class MarkdownReader(Reader):
             publisher=fields.get("publisher") or None,
             language=language_of(text, declared[:2].lower() if declared else None),
             links=tuple(dict.fromkeys(link for link in links if is_web_url(link))),
-            canonical_url=given if is_web_url(given) else None,
+            canonical_url=given,
             kind=self.name,
             blocks=tuple(laid.blocks),
         )
@@ -133,8 +146,17 @@ def _split(whole: str) -> tuple[dict[str, str], str]:
     match = _FRONT.match(whole)
     if not match or not any(char.isalnum() for char in whole[match.end() :]):
         return {}, whole
+    return _fields(match["fields"]), whole[match.end() :]
+
+
+def _address(fields: dict[str, str]) -> str | None:
+    given = fields.get("url") or fields.get("source") or fields.get("link") or ""
+    return given if is_web_url(given) else None
+
+
+def _fields(written: str) -> dict[str, str]:
     fields: dict[str, str] = {}
-    for line in match["fields"].split("\n"):
+    for line in written.split("\n"):
         if field := _FIELD.match(line):
             value = one_line(field[2])
             if value.startswith("[") and value.endswith("]"):
@@ -143,7 +165,7 @@ def _split(whole: str) -> tuple[dict[str, str], str]:
                 value = value[1:-1]
             if value:
                 fields.setdefault(field[1].strip().lower(), value)
-    return fields, whole[match.end() :]
+    return fields
 
 
 class RowReader(Reader):

@@ -311,8 +311,16 @@ def _statements(
 
 
 def _against_itself(statements: Sequence[_Statement], sources: Mapping[str, Source]) -> Sequence[_Statement]:
-    """The statements of one voter; for a party on both sides, only its admissions. A denial is not an admission."""
+    """The statements of one voter; for a party on both sides, only its admissions: what it said last, or what its own
+    documents say against one another. A denial is not an admission."""
     own = [each for each in statements if each.party and each.counted]
+    last = _last_word([each.finding for each in own], sources) if own else []
+    since = len(last) < len(own) and last[0].stance is Stance.CONTRADICTS
+    if not since:
+        ratings = {each.finding.id: sources[each.finding.source_id].rating for each in own}
+        own = [
+            each for each in own if (of := ratings[each.finding.id]).press_release or of.category == Category.COMPANY
+        ]
     against = [
         each
         for each in own
@@ -320,8 +328,6 @@ def _against_itself(statements: Sequence[_Statement], sources: Mapping[str, Sour
     ]
     if not against or len(against) == len(own):
         return statements
-    last = _last_word([each.finding for each in own], sources)
-    since = len(last) < len(own) and last[0].stance is Stance.CONTRADICTS
     return [
         replace(each, party=False, tier=tier, weight=_weight(each.finding, tier), taken_back=since)
         for each in against

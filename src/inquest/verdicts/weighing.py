@@ -34,7 +34,7 @@ from inquest.text.dates import parse_date, utc
 from inquest.text.moments import moments
 from inquest.verdicts.testimony import as_testimony
 from inquest.verdicts.votes import Vote, finding_weight, votes
-from inquest.verdicts.weighing_reasons import Sides, only_the_party, reason, reasons_for
+from inquest.verdicts.weighing_reasons import Sides, only_the_party, reason, reasons_for, weakness
 
 _MOST = 0.98
 """The highest confidence, because independent sources may share an origin that no document shows."""
@@ -322,9 +322,19 @@ def _contradicted(sides: Sides) -> tuple[Verdict, Reason | None]:
 
 def _too_little(sides: Sides) -> Reason:
     cast = (*sides.support, *sides.against)
-    if all(vote.party for vote in cast) and not (sides.support and sides.against):
+    if sides.support and sides.against:
+        return reason("both_too_little")
+    if all(vote.party for vote in cast):
         return only_the_party(cast, denies=not sides.support)
-    return reason("both_too_little" if sides.support and sides.against else "too_little")
+    independent = _independent(cast)
+    alone = len(independent) == 1 and independent[0].tier > _table()["credible_tier"]
+    lesser = [vote for vote in cast if not (vote.party or vote in independent)]
+    weak = {
+        "weak_alone" if alone else "weak_unsure": independent,
+        "weak_reported": [vote for vote in lesser if vote.hearsay],
+        "weak_tier": [vote for vote in lesser if not vote.hearsay],
+    }
+    return reason("too_little", why=[weakness(name, of_kind) for name, of_kind in weak.items() if of_kind])
 
 
 def _in_part(sides: Sides) -> tuple[Verdict, Reason]:

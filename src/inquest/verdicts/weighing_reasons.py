@@ -9,6 +9,7 @@ from inquest.domain.finding import Assessment, Finding, Stance, Verdict
 from inquest.domain.reasons import Catalogue, Reason, once, worded
 from inquest.domain.source import Category, Source
 from inquest.text.entities import same_name
+from inquest.text.urls import shown_address
 from inquest.verdicts.testimony import as_testimony
 from inquest.verdicts.votes import Vote
 
@@ -48,14 +49,14 @@ class Sides:
 
 
 def name_of(source: Source) -> str:
-    """Return the name by which a reader knows the source: the outlet's name, else its domain, else its title.
+    """Return the name by which a reader knows the source: the outlet's name, else its domain, else the file's name.
 
     A page can call itself anything (X8), so its own name is used only if a rule knows the outlet by its domain.
     """
     name = " ".join((source.publisher or "").split())
     if name and len(name) <= _LONGEST_NAME and source.rating.known:
         return name
-    return source.domain or source.title or source.url
+    return source.domain or shown_address(source.url)
 
 
 def reasons_for(
@@ -121,6 +122,12 @@ def only_the_party(side: Sequence[Vote], *, denies: bool = False) -> Reason:
     return reason("only_party_denies" if denies else "only_party_says", who=who)
 
 
+def weakness(name: str, side: Sequence[Vote]) -> Reason:
+    """Return the reason for which these votes are not enough."""
+    who = list(dict.fromkeys(name_of(vote.source) for vote in side))
+    return reason(name, who=who, tier=side[0].tier, share=max(vote.confidence for vote in side))
+
+
 def _party_of(vote: Vote) -> Reason | str:
     return reason("a_release", name=_issued(vote)) if vote.source.rating.press_release else vote.said_by
 
@@ -148,7 +155,7 @@ def _witness(vote: Vote) -> Reason:
     if vote.party:
         return _statement(vote)
     name = name_of(vote.source)
-    if vote.findings and as_testimony(vote.findings[0]).against_self and vote.source.rating.press_release:
+    if vote.taken_back or (as_testimony(vote.findings[0]).against_self and vote.source.rating.press_release):
         return reason("witness_against_itself", name=name, tier=vote.tier)
     if who := reported_speaker(vote.said_by, vote.source):
         return reason("witness_reporting", name=name, who=who, tier=vote.tier)

@@ -73,3 +73,9 @@ def test_what_was_found_later_is_held_against_no_credit() -> None:
     (before,) = check_certificates(FOREST, until=datetime(2010, 1, 1, tzinfo=UTC).date())
     (now,) = check_certificates(FOREST)
     assert before.legitimacy is Legitimacy.LEGITIMATE and now.legitimacy is Legitimacy.CONTROVERSIAL
+
+
+@pytest.mark.parametrize(("of", "named"), [("its green power slogan", False), ("guarantees of origin", True)])
+def test_criticism_of_certificates_in_general_is_no_result_for_a_claim_that_names_none(of: str, named: bool) -> None:
+    (made,) = certification_validations(technical(f"A court ruled that Oriel misled customers with {of}.", 2025), ())
+    assert ("academic.risks_found" in {each.code for each in made.summary_codes}) is named

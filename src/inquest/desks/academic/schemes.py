@@ -368,7 +368,10 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
     laws = laws_on(claim) if credits_ else ()
     rows = rows_in(witnesses, "offsets") if credits_ else ()
     unregistered = claim.unregistered.get("offsets") if credits_ else None
-    entries = quoted_rows(rows) or _registry_pages(check, counted)
+    entries = quoted_rows(rows) or _registry_pages(check, counted) or ((unregistered,) if unregistered else ())
+    # Of no named scheme and without a source, general criticism and the registry say nothing about the claim.
+    is_general = not (check.schemes or counted)
+    found = reason("risks_found", risks=raised) if raised else reason("no_risks_found")
     return conclude(
         "certification_validation",
         by_evidence(bearing, rule),
@@ -377,9 +380,9 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
             check.why,
             *check.misused,
             *laws,
-            reason("risks_found", risks=raised) if raised else reason("no_risks_found"),
+            *(() if is_general else (found,)),
             bearing.consensus or reason("no_sources"),
-            *(entries or (unregistered or reason("registry_not_asked", instrument=check.kind.name),)),
+            *(entries or (() if is_general else (reason("registry_not_asked", instrument=check.kind.name),))),
         ),
         reasons=(check.why, *check.misused, *laws),
         references=(*cited, *map(criticism_reference, check.criticisms), *witness_references(witnesses)),

@@ -194,8 +194,6 @@ def overview(claim: Claim, company: str, evidence: Sequence[NewsEvidence], resul
     text = [_counted(number, len(sources), results)]
     if rule is not None:
         text.append(f"It is contradicted: {_RULES[rule]} ({_names(against)}).")
-    elif against:
-        text.append(f"What contradicts it ({_names(against)}) is not enough to count it as contradicted.")
     if support and all(vote.party for vote in support):
         text.append("Only the company itself supports it.")
     if unassessed := number[Stance.UNASSESSED]:
