@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from threading import Lock
 
@@ -15,7 +14,7 @@ from inquest.domain.errors import InputError, ModelError
 from inquest.domain.finding import ContradictionType, Mode, Reading, Speaker, SpeakerKind, Stance, Verdict
 from inquest.domain.reasons import Reason, sentences
 from inquest.domain.search import ClaimReview
-from inquest.entailment.attribution import NOWHERE, Attribution
+from inquest.entailment.attribution import Attribution
 from inquest.entailment.features import Evidence
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.page import Page
@@ -43,7 +42,6 @@ claims, in which 47, 20, 8 and 36 % of the windows, respectively, need not be re
 _VECTORS = 20_000
 """Sentences with cached vectors, some 30 MB."""
 _DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
-_OF_FIGURES = ("entailment.figures_same", "entailment.figures_differ")
 
 
 class LocalJudge:
@@ -178,7 +176,7 @@ class LocalJudge:
         reasons = found.reasons
         if len(claim) > _CLAIM_LIMIT:
             reasons = (*reasons, Reason(code="entailment.long_claim", data={"limit": f"{_CLAIM_LIMIT:,}"}))
-        judgement = _judgement(passage, _with_its_figure(found, evidence), reasons)
+        judgement = _judgement(passage, found, reasons)
         if evidence is not None and (ruling := _ruling_of(claim, passage, evidence)):
             return _ruled(judgement, passage, *ruling)
         if evidence is None or not evidence.found or found.stance not in _DECIDED:
@@ -206,18 +204,6 @@ class LocalJudge:
         )
         data: dict[str, str | int | float | bool | list[str]] = {"language": spoken, "model": self._reader.name}
         return _judgement(passage, found, (Reason(code="entailment.read_in_language", data=data),))
-
-
-def _with_its_figure(found: StanceFound, evidence: Evidence | None) -> StanceFound:
-    """Move the span to the sentence with the figure that the first comparison of figures names."""
-    compared = next((each.data for each in found.reasons if each.code in _OF_FIGURES), None)
-    if not compared or evidence is None or found.span == NOWHERE:
-        return found
-    pair = compared["claimed"], compared["found"]
-    met = (one.statement.span for one in evidence.figures if one.statement and one.shown == pair)
-    span = next(met, found.span)
-    within = found.span.start <= span.start and span.end <= found.span.end
-    return found if within else replace(found, span=span)
 
 
 def _ruled(judgement: Reading, passage: Passage, stance: Stance, span: Span | None) -> Reading:
