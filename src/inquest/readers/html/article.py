@@ -16,7 +16,7 @@ from inquest.readers.html.leaves import Leaf, leaves, written_cells
 from inquest.readers.html.meta import pieces
 from inquest.readers.html.regions import COOKIES, LABEL, Regions, is_in, mass_of, regions_of, says
 from inquest.readers.html.sheets import select
-from inquest.readers.html.tree import HOME, MAX_ELEMENTS, STRUCK, Tree, is_in_text
+from inquest.readers.html.tree import HOME, MAX_ELEMENTS, STRUCK, Tree, is_in_text, shown_words
 from inquest.text.regex import regex
 
 _ENOUGH = 250  # Characters; a shorter result of the library may be a failure, and the page's own sentences are used.
@@ -311,7 +311,10 @@ def _tidied(chosen: list[Leaf]) -> list[Leaf]:
     seen: set[str] = set()
     for leaf in chosen:
         words = _squeezed(leaf.text)
-        leads_away = leaf.link_share >= _LINKED and not (leaf.is_sentence and len(leaf.text) > _SAME_PLACE)
+        # A bold label with a colon counts for nothing: 'See also:' and a link.
+        labels = map(shown_words, leaf.element.iterchildren("b", "strong") if leaf.links else ())
+        label = next((len(each) for each in labels if each.endswith(":") and leaf.text.startswith(each)), 0)
+        leads_away = leaf.linked >= _LINKED * max(1, len(leaf.text.strip("[]")) - label) and not (leaf.is_sentence and len(leaf.text) > _SAME_PLACE)
         if leads_away or (len(words) > _SHORT and words in seen) or LABEL.fullmatch(leaf.text):
             continue
         seen.add(words)
