@@ -74,6 +74,11 @@ def test_a_time_of_update_and_a_link_to_edit_are_no_part_of_the_text(read: Read)
     assert not said(document, BlockKind.UPDATE_NOTE) and not document.notes
 
 
+def test_an_empty_line_parts_preformatted_text(read: Read) -> None:
+    lines = FIRST.replace(" of its", "\nof its")
+    assert read(f"<h1>Port deal is off</h1><pre>\n{lines}\n\n{SECOND}\n</pre>").text == f"{FIRST}\n\n{SECOND}"
+
+
 def test_each_block_says_what_it_is(read: Read) -> None:
     table = "<table><tr><th>Basin</th><th>Area (ha)</th></tr><tr><td>East</td><td>41</td></tr></table>"
     document = read(
