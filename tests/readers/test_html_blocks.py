@@ -74,6 +74,11 @@ def test_a_time_of_update_and_a_link_to_edit_are_no_part_of_the_text(read: Read)
     assert not said(document, BlockKind.UPDATE_NOTE) and not document.notes
 
 
+def test_a_summary_beside_the_heading_is_read(read: Read) -> None:
+    head = "<header><h1>Port deal is off</h1><p class='head__subtitle'>Basin to stay public</p><p>3 likes</p></header>"
+    assert read(f"<article>{head}<div>{BODY}</div></article>").text.startswith(f"Basin to stay public\n\n{FIRST}")
+
+
 def test_an_empty_line_parts_preformatted_text(read: Read) -> None:
     lines = FIRST.replace(" of its", "\nof its")
     assert read(f"<h1>Port deal is off</h1><pre>\n{lines}\n\n{SECOND}\n</pre>").text == f"{FIRST}\n\n{SECOND}"
