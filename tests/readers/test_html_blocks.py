@@ -48,6 +48,9 @@ def said(document: Document, *kinds: BlockKind) -> list[str]:
         "{}<div class='newsletter-box'><h4>The morning letter</h4><p>Sign up and never miss a story of ours.</p></div>",
         "<div id='cookie-banner' role='dialog'><p>We and our 842 partners store data on your device.</p></div>{}",
         "{}<aside><h3>More</h3><ul><li><a href='/pool'>" + OTHER + "</a></li></ul></aside>",
+        "<div class='ad'><p>In partnership with</p><p>Trade now with Brokerly.</p></div>{}",
+        "<div class='c-advertising'><p>A short word from the makers of Brokerly.</p></div>{}",
+        "{}<p><b>More on this:</b> <a href='/pool'>A town closes its pool</a></p>",
         "<p class='kicker'>Analysis of the day in the port.</p>{}<footer><p>© 2019 Gazette. Founded 1868.</p></footer>",
         "{}<div class='x-article-next'><h1><a href='/pool'>A town closes its pool</a></h1><p>" + OTHER + "</p></div>",
         "{}<article><h2><a href='/pool'>A town closes its pool</a></h2><p>"
@@ -61,6 +64,24 @@ def test_what_stands_around_an_article_is_not_in_its_text(read: Read, around: st
     article = f"<div class='wrap'><h1>Port deal is off</h1>{BODY}</div>"
     document = read(around.format(article))
     assert document.text == "\n\n".join((FIRST, SECOND, THIRD))
+
+
+def test_a_time_of_update_and_a_link_to_edit_are_no_part_of_the_text(read: Read) -> None:
+    stamp = "<p>Updated 11:59 AM EDT, Wed May 3, 2024</p>"
+    heading = "<h2>Cranes<span class='mw-editsection'>[<a href='/edit'>edit</a>]</span></h2>"
+    document = read(f"<article><h1>Port deal is off</h1>{stamp}<p>{FIRST}</p>{heading}<p>{SECOND}</p></article>")
+    assert said(document, BlockKind.HEADING) == ["Cranes"]
+    assert not said(document, BlockKind.UPDATE_NOTE) and not document.notes
+
+
+def test_a_summary_beside_the_heading_is_read(read: Read) -> None:
+    head = "<header><h1>Port deal is off</h1><p class='head__subtitle'>Basin to stay public</p><p>3 likes</p></header>"
+    assert read(f"<article>{head}<div>{BODY}</div></article>").text.startswith(f"Basin to stay public\n\n{FIRST}")
+
+
+def test_an_empty_line_parts_preformatted_text(read: Read) -> None:
+    lines = FIRST.replace(" of its", "\nof its")
+    assert read(f"<h1>Port deal is off</h1><pre>\n{lines}\n\n{SECOND}\n</pre>").text == f"{FIRST}\n\n{SECOND}"
 
 
 def test_each_block_says_what_it_is(read: Read) -> None:

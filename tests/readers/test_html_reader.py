@@ -160,6 +160,17 @@ def test_the_title_is_the_articles_and_not_the_sites(read: Any) -> None:
             '<p><ix:nonNumeric name="dei:EntityRegistrantName">CORVALE, INC.</ix:nonNumeric></p>',
             "CORVALE, INC., 8-K",
         ),
+        (  # The heading that the data of the article name, below that of the site.
+            "<title>Lerby notes: The old quarry</title>",
+            "<h1>Lerby notes</h1><div itemscope itemtype='http://schema.org/BlogPosting'>"
+            "<h3 itemprop='name'>The old quarry</h3></div>",
+            "The old quarry",
+        ),
+        (
+            '<title>Quarry closed</title><meta property="og:title" content="Quarry closed">',
+            "<h1><span class='topline'>Council of Lerby</span><span class='headline'>Quarry closed</span></h1>",
+            "Quarry closed",
+        ),
         ("<title>corv-20240214</title>", "<p>Annual report of Corvale</p>", "Annual report of Corvale"),
     ],
 )
@@ -327,6 +338,8 @@ def test_a_page_of_too_many_tags_is_cut_with_a_note(read: Any, monkeypatch: pyte
             "<p><i class='ltx_personname'>Ida Holm</i> <i class='ltx_personname'>Per Aas</i></p>",
             "Ida Holm, Per Aas",
         ),
+        ("", "<div class='Writer_name__k2'>Ida Holm</div>", "Ida Holm"),
+        ("", "<p class='authorNameWrapper'><i>Ida Holm</i></p>", "Ida Holm"),
         ('<meta name="citation_authors" content="Holm I;Aas P;">', "", "Holm I; Aas P"),
         (
             '<meta name="twitter:label1" content="Written by"><meta name="twitter:data1" content="Ida Holm, Per Aas">'

@@ -40,6 +40,8 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
         ("dsb", "<p>5. měrca 2024</p>", "2024-03-05"),
         ("ces-CZ", "<p>5. března 2024</p>", "2024-03-05"),
         ("en", "<time>Tue Mar 5 07:01:44 2024</time>", "2024-03-05"),
+        ("en", "<p>For release 10:00 a.m. (ET) Tuesday, March 5, 2024 &nbsp; QUARRY-24-0196</p>", "2024-03-05"),
+        ("en", "<p>No. 22-9917. Argued December 5, 2023—Decided March 5, 2024</p>", "2024-03-05"),
         ("cs", "<p class='byline'>Ida Holm <b>5. 3. 2024</b> Quarrowby</p>", "2024-03-05"),
         ("hu", f"<div><span>{'Ida Holm, ' * 5}</span> <i>2024. márc. 5., 8:15</i></div>", "2024-03-05"),
         ("en", "<div><span>Updated</span> <i>7 March 2024</i> <b>Posted</b> <i>5 March 2024</i></div>", "2024-03-05"),

@@ -205,7 +205,7 @@ _PROSE = 60
 """Characters of a line of running text; a summary may precede the date, but text after two such lines is below it."""
 _RANGE_WORDS = ("-", "–", "—", "to", "bis", "au", "al", "a", "tot", "do", "until")
 _MOST_BESIDE, _MOST_BEFORE = 40, 24
-"""Most characters beside a date on its line, and before a date that a word introduces."""
+"""Most characters beside a date on its line, and before a date that a word introduces (letters behind a label)."""
 _HISTORY = 200  # Most characters of a line of a paper's history
 _DIGIT, _LETTER = regex(r"[\d年]"), regex(r"[^\W\d_]")
 _CLOSING = 5  # Last lines of a document, which hold the signature and the date of a letter
@@ -288,7 +288,7 @@ def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> list[tuple[int, D
         if label not in (None, "published") or not (published := date_from_parts(found.parts, how="visible text")):
             continue
         witness = DateWitness(published, Reason(code="pages.where_text"))
-        if label and (alone or len(before) <= _MOST_BEFORE):
+        if label and (alone or len(_LETTER.findall(before)) <= _MOST_BEFORE):
             return [(0, witness)]
         # 'By Ida Holm, 5 March 2024' is a date line; 'Correction of our statement of 5 March 2024' is a heading.
         rest = _LED_IN.sub("", before).rstrip()

@@ -16,7 +16,7 @@ from inquest.readers.html.leaves import Leaf, leaves, written_cells
 from inquest.readers.html.meta import pieces
 from inquest.readers.html.regions import COOKIES, LABEL, Regions, is_in, mass_of, regions_of, says
 from inquest.readers.html.sheets import select
-from inquest.readers.html.tree import HOME, MAX_ELEMENTS, STRUCK, Tree, is_in_text
+from inquest.readers.html.tree import HOME, MAX_ELEMENTS, STRUCK, Tree, is_in_text, shown_words
 from inquest.text.regex import regex
 
 _ENOUGH = 250  # Characters; a shorter result of the library may be a failure, and the page's own sentences are used.
@@ -35,6 +35,7 @@ _WORD = 4  # Letters in common with the title from which a part below the body b
 _FIGURE = regex(r"\W{0,2}\d")  # The beginning of a key figure and its label.
 _NOTICE, _FEWEST = 3_000, 2
 """The longest text, in characters, that may be a notice instead of an article, and the fewest words of a title."""
+_DECK = regex(r"(?:^|[\s_-])(?:subtitle|deck|standfirst|excerpt|lead)(?:$|[\s_-])")
 _MARK = "data-inquest-beside"
 _DATA = (BlockKind.TABLE, BlockKind.LIST, BlockKind.HEADING)
 
@@ -66,6 +67,7 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> Artic
     if again := _again(chosen, left, regions, title):
         notes.append("chosen again: the first choice left out the sentences below the page's heading")
         chosen = again
+    chosen = [*_deck(chosen, left, regions.heading), *chosen]
     notes += _doubts(chosen, regions, title)
     if not chosen:
         for leaf in below:
@@ -80,6 +82,15 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> Artic
     after = found[found.index(chosen[-1]) + 1 :]
     rest = "\n\n".join(leaf.text for leaf in after[:6])
     return _with_struck(chosen, every), notes, rest
+
+
+def _deck(chosen: Sequence[Leaf], left: Sequence[Leaf], heading: Leaf | None) -> list[Leaf]:
+    """Return the lines between the heading and the text that are beside the heading and a summary by their class."""
+    if heading is None or heading not in left:
+        return []
+    above = takewhile(lambda leaf: leaf not in chosen, left[left.index(heading) + 1 :])
+    named = (leaf for leaf in above if leaf.link_share < _LINKED and _DECK.search(leaf.element.get("class") or ""))
+    return [leaf for leaf in named if leaf.element.getparent() is heading.element.getparent()]
 
 
 def _home(root: HtmlElement, chosen: Sequence[Leaf], heading: Leaf | None) -> list[HtmlElement]:
@@ -311,7 +322,12 @@ def _tidied(chosen: list[Leaf]) -> list[Leaf]:
     seen: set[str] = set()
     for leaf in chosen:
         words = _squeezed(leaf.text)
-        leads_away = leaf.link_share >= _LINKED and not (leaf.is_sentence and len(leaf.text) > _SAME_PLACE)
+        # A bold label with a colon counts for nothing: 'See also:' and a link.
+        labels = map(shown_words, leaf.element.iterchildren("b", "strong") if leaf.links else ())
+        label = next((len(each) for each in labels if each.endswith(":") and leaf.text.startswith(each)), 0)
+        leads_away = leaf.linked >= _LINKED * max(1, len(leaf.text.strip("[]")) - label) and not (
+            leaf.is_sentence and len(leaf.text) > _SAME_PLACE
+        )
         if leads_away or (len(words) > _SHORT and words in seen) or LABEL.fullmatch(leaf.text):
             continue
         seen.add(words)

@@ -32,6 +32,7 @@ _LONG_LINE, _LONG_LINE_OF_SIGNS, _SHORTEST, _SHORTEST_OF_SIGNS = 120, 40, 10, 5
 _ENDS = tuple(".!?…。！？؟।")
 _CLOSING = ")]\"'”’»› "
 _LAST_MARKS = regex(r"(?:\s*\[\w{1,3}\])+$")
+_EMPTY_LINE = regex(r"\n\s*\n")
 _SOLID = regex(r"[^\W_]")
 _SPACE_BEFORE_MARK = regex(rf"\s+{_GONE}\s*(?=[,.;:!?)\]])")
 
@@ -170,6 +171,7 @@ class _Walker:
         self._parts: list[str] = []
         self._urls: list[str] = []
         self._in_link = 0
+        self._in_pre = 0
         self._time: str | None = None
         self._in_struck = 0
         self._struck: list[str] = []
@@ -192,6 +194,7 @@ class _Walker:
             outer = child.getparent()
             self.flush(outer if outer is not None else child, kind)
         self._in_struck += struck
+        self._in_pre += tag == "pre"
         if struck:
             self._struck.append("")
         if tag == "br":
@@ -201,6 +204,7 @@ class _Walker:
         else:
             self._inline(child, tag, kind)
         self._in_struck -= struck
+        self._in_pre -= tag == "pre"
         if struck:
             self._parts.append(_GONE)
 
@@ -255,7 +259,7 @@ class _Walker:
         if self._in_struck:
             self._struck[-1] += text
         elif self._parts or not text.isspace():
-            self._parts.append(text)
+            self._parts.append(_EMPTY_LINE.sub(2 * _BREAK, text) if self._in_pre else text)
 
     def flush(self, element: HtmlElement, kind: BlockKind) -> None:
         """Turn the collected text into leaves; two <br> in a row separate leaves."""

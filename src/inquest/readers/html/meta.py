@@ -39,9 +39,16 @@ _FILING = ("dei:entityregistrantname", "dei:documenttype")  # Company and form o
 _FILE_NAME = regex(r"(?=\S*[^\W\d])\S*\d{4}\S*")  # A <title> that is one word with a long number.
 IN_BRACKETS = regex(r"\(([^()]*\d{4})\)\s*$")
 """A date at the end of a <title>, as decisions of courts have."""
+_HEADLINES = (
+    "(//h1|//h2|//h3)[@itemprop='headline' or @itemprop='name'][ancestor::*[@itemscope][1]"
+    "[contains(@itemtype, 'Article') or contains(@itemtype, 'Posting')]]"
+)
+"""The headings of articles by their microdata."""
 _TAGS = word_lists(__name__, "meta_tags")
 _NOT_A_NAME = pattern(__name__, "not_a_name")
-_AUTHOR_CLASS = regex(r"(?:.*[-_])?(?:byline|author)(?:[-_]+(?:name|content))?|ltx_personname")
+_AUTHOR_CLASS = regex(
+    r"(?:.*[-_])?(?:byline|author|writer)(?:[-_]*(?:name|content|wrapper))*(?:(?<=name)__\w+)?|ltx_personname", re.I
+)
 _SEPARATOR = regex(r"\s+[|–—·»•:-]+\s+|\s*\|\s*")  # Between a title and the name of its site.
 _PROSE = 60  # Characters of a paragraph above which it is text.
 _ASIDES = frozenset("aside footer form header nav button li".split())
@@ -227,15 +234,17 @@ def _plain(text: str) -> str:
 def _title(
     root: HtmlElement, articles: list[dict[str, Any]], tags: dict[str, list[str]], publisher: str | None, url: str
 ) -> str:
-    headings = [heading for h1 in root.iter("h1") if (heading := shown_words(h1))]
     head = next(map(shown_words, root.iter("title")), "")
+    named = (shown_words(each) for each in select(root, _HEADLINES))
+    headings = [name for name in named if name and name in head]
+    headings = headings if len(headings) == 1 else [each for h1 in root.iter("h1") if (each := shown_words(h1))]
     host = host_of(url).removeprefix("www.")
     names = (publisher, *tags.get("og:site_name", ()), *host.split(".")[-2:-1], host)
     sites = {_squeezed(name) for name in names if name}
     own = [heading for heading in headings if _squeezed(heading) not in sites]
     candidates = [_plain(node["headline"]) for node in articles[:1] if isinstance(node.get("headline"), str)]
-    named = ("og:title", "citation_title", "dc.title", "twitter:title")
-    candidates += [tags[name][0] for name in named if name in tags]
+    declared = ("og:title", "citation_title", "dc.title", "twitter:title")
+    candidates += [tags[name][0] for name in declared if name in tags]
     # A description or the name of a section may be declared in place of the headline.
     agreed = [heading for heading in own if alike(heading, head)]
     candidates = [each for each in candidates if not agreed or any(alike(each, heading) for heading in agreed)]
@@ -283,8 +292,7 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
 
     Slow, so used only if the data declare none.
     """
-    names = " or ".join(f"contains(@class, '{name}')" for name in ("author", "byline", "ltx_personname"))
-    marked = select(root, f"//*[@itemprop='author' or @rel='author' or {names}]")
+    marked = select(root, "//*[@itemprop='author' or @rel='author' or @class]")
     above = {up for home in select(root, f"//*[@{HOME}]") for up in (home, *home.iterancestors())}
     within: dict[object, list[str]] = {}
     outside: dict[object, list[str]] = {}

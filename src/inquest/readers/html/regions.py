@@ -27,7 +27,7 @@ _LEAST, _HOME = 150, 1 / 3
 """Characters and share of the page's sentences in the part of the heading that make it the article's part."""
 _ATTRIBUTES = ("class", "id", "data-component", "data-testid", "aria-label")
 _ARTICLE_TYPE = regex(r"schema\.org/(?:\w*Article|\w*Posting|Report)$")
-_AFTER_LABEL = r"\s*(?:\([^()]{1,40}\)|[\w ,.]{1,30})?\s*[:–—]"
+_AFTER_LABEL = r"\s*(?:\([^()]{1,40}\)|[\w ,.]{1,30})?\s*[:–—](?!\d)"
 _HUMP = regex(r"(?<=[a-z])(?=[A-Z])|[\W_]+")
 _TABLE = tomllib.loads(Path(__file__).with_name("regions.toml").read_text("utf-8"))
 _LANDMARKS, _ROLES, _ITEM_TYPES, _WORDS = (

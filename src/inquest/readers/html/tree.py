@@ -30,7 +30,7 @@ NOT_XML = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _CLEAR = regex(r"(?:^|;)\s*opacity\s*:\s*0?(?:\.0+)?\s*(?:;|!|$)", re.IGNORECASE)
 _MOVING = regex(r"(?:^|;|-)\s*(?:transform|transition|animation|will-change)\b", re.IGNORECASE)
 _HIDING_STYLE = pattern(__name__, "hiding_style")
-_HIDING_CLASS = regex(r"(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text)(?:\s|$)", re.IGNORECASE)
+_HIDING_CLASS = regex(r"(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|mw-editsection)(?:\s|$)", re.IGNORECASE)
 _DISPLAY_CLASS = regex(
     r"(?:^|(?<=\s))(?:d-(?:(?P<b>sm|md|lg|xl)-)?|(?P<t>sm|md|lg|xl):)?(?:(?P<none>(?<=-)none|hidden)|block|flex|grid|"
     r"contents|inline(?:-\w+)?|table(?:-\w+)*)(?=\s|$)"
@@ -41,7 +41,7 @@ _NARROW_CLASS = regex(r"\S*\bhid(?:e|den)-(?:\w+-)*(?:xs|sm|small|mobile|phone)\
 """Classes of what is hidden on narrow screens alone (Foundation, Bootstrap 3, Tailwind)."""
 _MAY_BE_HIDDEN = (
     "//template|//dialog|//*[@hidden or @aria-hidden or @style or contains(@class, 'idden') or contains(@class, 'none')"
-    " or contains(@class, 'sr-only') or contains(@class, 'screen-reader')]"
+    " or contains(@class, 'sr-only') or contains(@class, 'screen-reader') or contains(@class, 'mw-editsection')]"
 )
 _STRUCK_CLASS = regex(r"(?:^|\s)(?:text-)?(?:decoration-)?(?:line|strike)-?through(?:\s|$)", re.IGNORECASE)
 """Classes of Tailwind (line-through), Bootstrap (text-decoration-line-through) and others, whose sheets are apart."""
