@@ -21,7 +21,7 @@ _STANCES = {"s": "supports", "c": "contradicts", "n": "neutral"}
 
 
 def written(kind: str = "", *, apart: bool = False) -> list[dict[str, str]]:
-    """The pairs for training, or those kept apart; their source is 'written'. `kind`: NEAR, PLAIN, or '' for the rest."""
+    """The pairs for training, or those kept apart; their source is "written". `kind`: NEAR, PLAIN, or "" for others."""
     files = [
         path for path in sorted(FOLDER.glob(f"{kind}*.jsonl"))
         if path.stem.endswith(KEPT_APART) == apart and (kind or not path.name.startswith((NEAR, PLAIN, PAGE)))
