@@ -31,6 +31,7 @@ _WORDS, _ADJECTIVES = word_set(__name__, "symbols_that_are_words"), word_set(__n
 _NO_COMPANY = word_set(__name__, "no_company") | STOP_WORDS | MONTHS.keys() | set(WEEKDAYS)
 _NO_NAME = _WORDS | _NO_COMPANY
 _DOTTED = frozenset(("U.S", "U.K", "E.U", "U.N", "D.C", "A.I", "P.E"))
+_LISTED_WORDS = frozenset(("ALL", "NOW", "IT"))
 _MOST_LISTINGS_NAMED = 3
 _BARE = regex(r"(?<![\w$.@#/&-])([A-Z]{1,5}(?:[.-][A-Z]{1,4})?|\d{3,6}\.[A-Z]{2,5})(?!\w|-\w|\.\w|&)")
 _SMALL_MARKED = regex(r"(?<![\w$])\$([a-z]{1,5}(?:[.-][a-z]{1,4})?)(?!\w)")
@@ -122,7 +123,7 @@ def _bare_symbols(text: str, by_symbol: Mapping[str, Listing], notes: list[Reaso
         if not shouted and marked:
             yield ticker, "by the words around it"
         elif written.lower() in _NO_NAME or len(written) == 1:
-            if not shouted and len(written) > 1 and ticker.symbol in by_symbol:
+            if not shouted and len(written) > 1 and (ticker.symbol in by_symbol or written in _LISTED_WORDS):
                 notes.append(says("read_as_a_word", name=written))
         elif ticker.symbol in by_symbol or not shouted:
             yield ticker, "as written"
