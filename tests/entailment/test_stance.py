@@ -15,7 +15,7 @@ from inquest.domain.reasons import sentences
 from inquest.entailment.attribution import attributed, attribution_of
 from inquest.entailment.direction import compare_direction
 from inquest.entailment.figures import FigureMatch
-from inquest.entailment.framing import Frame, frames, mode_of
+from inquest.entailment.framing import Frame, frames, has, mode_of
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import denied_in_part
 from inquest.entailment.page import Page
@@ -468,11 +468,29 @@ def test_what_should_not_have_been_done_was_done() -> None:
     ("passage", "stance"),
     [
         ("Kelmar lost the 2024 regatta to Norra.", Stance.NEUTRAL),
+        ("Kelmar lost the 2024 regatta 1-0 to Norra.", Stance.NEUTRAL),
         ("Norra lost the 2024 regatta to Kelmar.", Stance.CONTRADICTS),
     ],
 )
 def test_opposed_words_oppose_only_with_the_same_bearer(passage: str, stance: Stance) -> None:
     assert judged("Norra won the 2024 regatta.", passage, meaning=Meaning(0.9, 0.08, 0.02)).stance is stance
+
+
+@pytest.mark.parametrize(
+    ("passage", "stance"),
+    [
+        ("Applications in Odrava fell for the third year.", Stance.NEUTRAL),
+        ("The budget of Odrava fell for the third year.", Stance.CONTRADICTS),
+    ],
+)
+def test_a_fall_of_something_else_is_no_contradiction_of_a_rise(passage: str, stance: Stance) -> None:
+    against = Meaning(0.98, 0.01, 0.01)
+    assert judged("The budget of Odrava rose.", passage, found=True, meaning=against).stance is stance
+
+
+@pytest.mark.parametrize("who", ["Ada Holt", "the former harbour manager Ada Holt", "two former managers of the port"])
+def test_a_charge_is_an_accusation_whoever_is_charged(who: str) -> None:
+    assert has("accused", f"Prosecutors have charged {who} with eleven counts of fraud.")
 
 
 def test_a_word_beside_its_opposite_is_no_contradiction() -> None:

@@ -103,10 +103,16 @@ def _counts(one: Met) -> bool:
     return one.match is FigureMatch.DIFFERS or (one.match is FigureMatch.SAME and min(multiples) > _MULTIPLE)
 
 
-def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around: frozenset[str]) -> Met:
+def on_other_matter(claim: Statement, statement: Statement, around: frozenset[str] = frozenset()) -> bool:
+    """True if a change in the statement, or its context, is one of something else than the claim's."""
     said = claim.terms - _of_figures(claim)
     aside = " ".join((*YEAR.findall(claim.text), *(name.text for name in claim.names)))
     matter = (said - moving_terms(claim.text) - _words_of(aside)) or said
+    return share_of(matter, statement.terms | around) < _OF_THE_MATTER
+
+
+def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around: frozenset[str]) -> Met:
+    said = claim.terms - _of_figures(claim)
     best = Met(figure, FigureMatch.ABSENT)
     order = (FigureMatch.ABSENT, FigureMatch.NOT_COMPARABLE, FigureMatch.DIFFERS, FigureMatch.SAME)
     for statement in among:
@@ -120,8 +126,11 @@ def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around:
         one = replace(one, context=min(context, 1.0), statement=statement)
         if one.match is FigureMatch.DIFFERS and one.context < _OF_THE_SAME:
             continue
-        is_other = is_change(claim.text, figure) and share_of(matter, statement.terms | around) < _OF_THE_MATTER
-        if one.match is FigureMatch.DIFFERS and is_other:
+        if (
+            one.match is FigureMatch.DIFFERS
+            and is_change(claim.text, figure)
+            and on_other_matter(claim, statement, around)
+        ):
             one = replace(one, match=FigureMatch.NOT_COMPARABLE, why="matter")
         if (order.index(one.match), one.context) > (order.index(best.match), best.context):
             best = one

@@ -17,7 +17,7 @@ from inquest.domain.reasons import Reason
 from inquest.entailment.attribution import NOWHERE, THE_DOCUMENT, Attribution, attribution_of
 from inquest.entailment.combination import chances_of, confidence_of, table
 from inquest.entailment.dates import DateMatch
-from inquest.entailment.direction import compare_direction
+from inquest.entailment.direction import compare_direction, exchanged
 from inquest.entailment.features import Evidence, measure
 from inquest.entailment.figures import FigureMatch
 from inquest.entailment.framing import Frame, frames, has, label_of, mode_of, only_states, rated_content
@@ -276,6 +276,7 @@ def _at_odds(evidence: Evidence) -> StanceFound | None:
     if _is_of_others(evidence) or share_of(evidence.claim.terms, place.terms) < RESTATED:
         return None
     gains = any(pole.sign > 0 for pole in evidence.claim.poles) and is_below_zero(evidence, [place])
+    gains = gains and not exchanged(evidence.claim, place)
     if not (gains or outside_share(evidence, [place])) or not realised_by(evidence.claim, place):
         return None
     return None if evidence.direction.negated else _decided(evidence, Stance.CONTRADICTS, place)

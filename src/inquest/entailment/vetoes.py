@@ -13,7 +13,7 @@ from inquest.entailment.changes import is_change, moved, shares_in, sign_of_resu
 from inquest.entailment.dates import DateMatch
 from inquest.entailment.direction import exchanged, lemma
 from inquest.entailment.features import READ_ALONE, Evidence
-from inquest.entailment.figures import FigureMatch, Met, differing, same_digits
+from inquest.entailment.figures import FigureMatch, Met, differing, on_other_matter, same_digits
 from inquest.entailment.framing import has
 from inquest.entailment.modes import denied_in_part, opposed_by, realised_by, turned_by
 from inquest.entailment.parsed_text import Statement, share_of
@@ -251,6 +251,14 @@ def other_sign(evidence: Evidence, numbers: Mapping[str, float], stance: Stance)
     )
 
 
+def other_matter(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
+    """No contradiction by a rise or fall of something else on a page: 'births fell' for 'the population grew'."""
+    changes = any(pole.axis == "amount" for pole in evidence.claim.poles) and not evidence.claim.figures
+    if not (evidence.found and stance is Stance.CONTRADICTS and changes and evidence.direction.opposed):
+        return False
+    return on_other_matter(evidence.claim, evidence.sentence_for(stance))
+
+
 def other_span(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
     """No support for an amount within a time by the same amount since then, or until then."""
     if stance is not Stance.SUPPORTS or not evidence.claim.figures:
@@ -315,7 +323,7 @@ def is_below_zero(evidence: Evidence, deciding: Sequence[Statement]) -> bool:
 VETOES: tuple[Veto, ...] = (
     nothing_said, read_neutral, stranger, other_figure, no_figure, same_figures, only_a_limit, other_basis, negated,
     opposed, unrealised, taken_back, uncaused, counts_others, denied_twice, other_share, other_sign,
-    other_span, swapped, asserts_something_else, only_cleared,
+    other_matter, other_span, swapped, asserts_something_else, only_cleared,
 )  # fmt: skip
 
 
