@@ -248,8 +248,7 @@ async def topics_page(app: Resources, person: Person) -> dict[str, Any]:
 
 async def topic_page(app: Resources, topic: Topic) -> dict[str, Any]:
     """Return a stored `topic`, its `watch`, and the `history` of its investigations, newest first, each with the
-    reviews
-    of its level, oldest first. Raises StorageError."""
+    reviews of its level, oldest first. Raises StorageError."""
     assert topic.id is not None
     investigations = await (await investigations_of(app)).of_topic(topic.id)
     history = [

@@ -17,10 +17,8 @@ from inquest.text.urls import is_web_url
 
 _ONE = regex(r"\d+|[a-zA-Z]+|[*†‡§¶#]+")
 _STYLED = ("span", "b", "strong")
-_CENTS, _PARTED = (
-    regex(r"\d\d"),
-    regex(r"(?s:.*)(?:[\d%][^\W_]|\d[+−]|[^\W\d_]\d|[a-zß-öø-ÿ][A-ZÀ-ÖØ-Þ])|\W{0,2}\d.{0,20}[^\W_]{2}"),
-)
+_CENTS = regex(r"\d\d")
+_PARTED = regex(r"(?s:.*)(?:[\d%][^\W_]|\d[+−]|[^\W\d_]\d|[a-zß-öø-ÿ][A-ZÀ-ÖØ-Þ])|\W{0,2}\d.{0,20}[^\W_]{2}")
 _HEAD = regex(r"\s*(?:[\[(](\w{1,3})[\])]|(\d{1,3}|[a-z])(?:[.):]\s|\s+(?=[^\W\d_a-z]))|([*†‡§¶#]{1,3}))\s*(?=\w)")
 """The start of a note."""
 _BACK = regex(r"^(?:[\^↑↩]|\[\w{1,3}\])[\s\^↑↩]*")

@@ -46,6 +46,13 @@ _HEADLINES = (
 """The headings of articles by their microdata."""
 _TAGS = word_lists(__name__, "meta_tags")
 _NOT_A_NAME = pattern(__name__, "not_a_name")
+_MAY_BE_AUTHORS = "//*[@itemprop='author' or @rel='author' or {}]".format(
+    " or ".join(
+        f"contains(translate(@class, '{word.upper()}', '{word}'), '{word}')"
+        for word in ("author", "byline", "writer", "ltx_personname")
+    )
+)
+"""What may match _AUTHOR_CLASS."""
 _AUTHOR_CLASS = regex(
     r"(?:.*[-_])?(?:byline|author|writer)(?:[-_]*(?:name|content|wrapper))*(?:(?<=name)__\w+)?|ltx_personname", re.I
 )
@@ -292,7 +299,7 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
 
     Slow, so used only if the data declare none.
     """
-    marked = select(root, "//*[@itemprop='author' or @rel='author' or @class]")
+    marked = select(root, _MAY_BE_AUTHORS)
     above = {up for home in select(root, f"//*[@{HOME}]") for up in (home, *home.iterancestors())}
     within: dict[object, list[str]] = {}
     outside: dict[object, list[str]] = {}
