@@ -65,6 +65,14 @@ def test_a_figure_belongs_to_the_year_beside_it(one: int, other: int, second: st
     assert one == other or wrong.stance is not Stance.SUPPORTS
 
 
+@pytest.mark.parametrize("than", ["fewer than in 2024", "fewer, compared with 2024", "less against the year 2024"])
+def test_the_year_of_a_comparison_is_not_the_year_of_the_figure(than: str) -> None:
+    claim = "Births in Dunmore fell 2.6 percent in 2024."
+    found = judged(claim, f"In 2025, 1,874 children were born in Dunmore, 6.1 percent {than}.", found=True)
+    assert found.stance is Stance.NEUTRAL
+    assert judged(claim, "Births in Dunmore fell 6.1 percent in 2024.", found=True).stance is Stance.CONTRADICTS
+
+
 def test_of_two_names_each_has_its_own_figure() -> None:
     read = Meaning(0.02, 0.02, 0.96)
     passage = "Dunmore has 9,000 inhabitants and Harlow 12,000."
@@ -225,6 +233,21 @@ def test_whose_word_it_is_goes_with_the_stance(passage: str, speaker: SpeakerKin
     found = judged("Harlow Chemicals spilled mercury.", passage, found=True, meaning=SAYS_SO)
     assert found.stance is Stance.SUPPORTS
     assert (found.attribution.speaker, found.attribution.admission) == (speaker, admission)
+
+
+@pytest.mark.parametrize(
+    ("who", "speaker"),
+    [
+        ("three former employees", SpeakerKind.UNNAMED),
+        ("Welsh inspectors", SpeakerKind.AUTHORITY),
+        ("Mr. Tarn’s note to investors", SpeakerKind.WITNESS),
+        ("plan", SpeakerKind.DOCUMENT),
+    ],
+)
+def test_a_sentence_may_end_with_its_speaker(who: str, speaker: SpeakerKind) -> None:
+    sentence = statement_of(f"Harlow Chemicals spilled mercury, according to {who}.")
+    claim = statement_of("Harlow Chemicals spilled mercury.")
+    assert attribution_of(claim, [sentence], 0, "").speaker is speaker
 
 
 @pytest.mark.parametrize("company", ["Harlow Chemicals plc", "Harlow Chemicals Limited", "Harlow Holdings"])

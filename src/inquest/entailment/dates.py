@@ -11,12 +11,16 @@ from inquest.domain.document import Precision
 from inquest.entailment.parsed_text import Statement, share_of
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.moments import Moment, moments
+from inquest.text.regex import regex
 from inquest.text.sentences import stem
 
 _OF_THE_SAME = 0.6
 """Share of the claim's other words that a sentence must have for its date to be of the same event."""
 _ONCE = frozenset(map(stem, word_set(__name__, "once")))
 _FIRST_OR_LAST = pattern(__name__, "first_or_last")
+_COMPARED = regex(
+    r"\b(?:than|against|versus|compared\s+(?:with|to)|relative\s+to)(?:\s+(?:in|the|for|those|that|of|year))*\s*$", 2
+)
 
 
 class DateMatch(StrEnum):
@@ -52,6 +56,29 @@ def agree(one: Moment, other: Moment) -> bool:
     return first <= other_last and other_first <= last
 
 
+def is_of_other_time(claim: Statement, statement: Statement) -> bool:
+    """True if a statement on something that happens again has dates, and none of the claim's."""
+    dated = [_of_the_event(wanted, claim, statement, statement.moments) for wanted in claim.moments]
+    return (
+        all(dated)
+        and bool(dated)
+        and not happens_once(claim)
+        and not any(agree(wanted, one) for wanted, found in zip(claim.moments, dated, strict=True) for one in found)
+    )
+
+
+def _of_the_event(wanted: Moment, claim: Statement, statement: Statement, found: Sequence[Moment]) -> Sequence[Moment]:
+    """Leave out dates that a statement only compares with, '6 % fewer than in 2024', beside others, unless the claim's
+    is such a date."""
+    if _is_compared_with(wanted, claim):
+        return found
+    return [one for one in found if not _is_compared_with(one, statement)] or found
+
+
+def _is_compared_with(moment: Moment, statement: Statement) -> bool:
+    return bool(_COMPARED.search(statement.text[: moment.span.start]))
+
+
 def happens_once(statement: Statement) -> bool:
     """True for an event that has one date, or for the first or last of a kind."""
     return bool(_ONCE & statement.terms) or bool(_FIRST_OR_LAST.search(statement.text))
@@ -77,7 +104,8 @@ def _met(
 ) -> MetDate:
     other: MetDate | None = None
     said = claim.terms - frozenset(term for term in claim.terms if term.isdigit())
-    for statement, found in dated:
+    for statement, every in dated:
+        found = _of_the_event(wanted, claim, statement, every)
         same = next((one for one in found if agree(wanted, one)), None)
         if same is not None:
             return MetDate(wanted, DateMatch.SAME, 1.0, statement, same)

@@ -18,6 +18,7 @@ from inquest.entailment.changes import (
     shares_in,
     sign_of_result,
 )
+from inquest.entailment.dates import is_of_other_time
 from inquest.entailment.direction import compare_direction
 from inquest.entailment.parsed_text import ASIDE, YEAR, Statement, share_of
 from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compare, shown
@@ -219,6 +220,8 @@ def _differing(figure: Quantity, claim: Statement, statement: Statement, other: 
     allowed = [is_allowed(claim.text, figure), is_allowed(statement.text, other)]
     if why := "limit" if any(allowed) and not all(allowed) else not_comparable(claim.text, statement.text):
         return Met(figure, FigureMatch.NOT_COMPARABLE, found=other, why=why)
+    if is_of_other_time(claim, statement):
+        return Met(figure, FigureMatch.NOT_COMPARABLE, found=other, why="time")
     return Met(figure, FigureMatch.DIFFERS, found=other, computed=signed or other.text != figure.text)
 
 
