@@ -348,6 +348,7 @@ def test_a_page_of_too_many_tags_is_cut_with_a_note(read: Any, monkeypatch: pyte
             "Ida Holm, Per Aas",
         ),
         ("", "<p>By Friday, 18 May 2024</p>", None),
+        ("", "<div class='Page-byline'><time>Published 05/18/2024</time></div>", None),
     ],
 )
 def test_the_author_is_named_by_a_byline_a_mark_or_a_tag(read: Any, head: str, line: str, author: str | None) -> None:

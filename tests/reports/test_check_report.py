@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from lxml import html as lxml_html
 
+from inquest.domain.document import DateEvidence
 from inquest.domain.finding import Finding, PartVerdict, Verdict
 from inquest.domain.plan import UnaskedEngine
 from inquest.reports import check_parts, claim_entries, wording
@@ -66,6 +67,19 @@ def test_a_partys_own_statement_decides_only_if_there_is_no_other() -> None:
     for supporting, domain in (((own, witness), witness.source.domain), ((own,), "own.example")):
         (words,) = plain(claim_entries.deciding_quotes(dataclasses.replace(BY_ID["C3"], supporting=supporting)))
         assert words.endswith(domain)
+
+
+def test_what_makes_a_claim_only_partly_true_is_shown_beside_what_supports_it() -> None:
+    half = dataclasses.replace(BY_ID["C4"], supporting=BY_ID["C3"].supporting, contradicting=BY_ID["C1"].contradicting)
+    assert len(claim_entries.deciding_quotes(half)) == 2
+
+
+def test_dates_that_differ_only_in_precision_are_not_listed_as_different() -> None:
+    dates = tuple(DateEvidence(where="a tag", iso=iso, how="metadata") for iso in ("2019-07-02T13:00:00Z", "2019"))
+    source = VIEW.case.sources[0].model_copy(update={"dates": dates})
+    assert wording.dated_by(source) == ""
+    other = DateEvidence(where="the address", iso="2018", how="url")
+    assert "2018" in wording.dated_by(source.model_copy(update={"dates": (*dates, other)}))
 
 
 def test_what_rests_on_the_claims_own_words_is_never_a_quote_on_either_side() -> None:

@@ -813,6 +813,17 @@ def test_a_company_s_own_data_against_its_own_claim_is_its_word_against_itself()
     assert weigh([data], [appendix], about).verdict is Verdict.UNVERIFIED
 
 
+def test_a_boast_against_what_the_company_measured_is_no_admission() -> None:
+    own: dict[str, Any] = {"domain": "works.example", "category": "company"}
+    page, accounts, paper = source("P", 3, **own), source("R", 3, **own), source("A", 2)
+    itself = spoken("party", "Works")
+    boast = finding("F1", "P", AGAINST, quote="It supplies 310 GWh a year.", details=itself)
+    measured = finding("F2", "R", quote="It generated 204 GWh.", details={**itself, "mode": "measured"})
+    told = finding("F3", "A", quote="The works generated 204 GWh in 2025.")
+    about = claim("The Works plant generated 204 GWh in 2025.")
+    assert "source contradicts it" not in said(weigh([boast, measured, told], [page, accounts, paper], about))
+
+
 def test_what_a_release_says_beside_a_report_of_the_same_day_is_no_admission() -> None:
     release = source("R", 4, press_release=True, published=dated("2026-03-03"), title="Works lifts sales")
     paper, wire = (source(name, 2, published=dated(day)) for name, day in (("P", "2026-03-03"), ("Q", "2025-03-04")))

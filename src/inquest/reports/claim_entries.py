@@ -86,7 +86,7 @@ def verdict_cell(view: ReportView, checked: Checked) -> Cell:
 
 
 def deciding_quotes(checked: Checked) -> Cell:
-    """Return the weightiest quote on the side of the verdict, or on both sides if it follows neither; a party's own
+    """Return the weightiest quote on the side of the verdict, or on both sides if it rests on both; a party's own
     statement only if there is no other."""
     both = tuple(
         sorted(side, key=lambda each: each.source.rating.press_release)
@@ -94,7 +94,6 @@ def deciding_quotes(checked: Checked) -> Cell:
     )
     sides = {
         Verdict.VERIFIED: both[:1],
-        Verdict.PARTIALLY_TRUE: both[:1],
         Verdict.CONTRADICTED: both[1:],
     }.get(checked.assessment.verdict, both)
     quotes = [side[0] for side in sides if side] or [side[0] for side in both if side]

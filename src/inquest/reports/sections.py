@@ -67,14 +67,11 @@ def timeline(view: ReportView) -> Part:
 
 
 def balance(view: ReportView) -> Part:
-    """Return the leaning of the sources towards the subject, overall and one by one."""
+    """Return the leaning of each source towards the subject; the summary has that of all."""
     bias = view.case.bias
     if bias is None:
         return Part("balance", say("balance"))
-    lines = (
-        line(say("overall_bias", score=f"{bias.overall:.1f}", label=bias.label)),
-        *(line(each) for each in (*bias.reasons, bias.recommendation) if each),
-    )
+    lines = text(bias.recommendation)
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             (line(Said(row.source_id, source=row.source_id), f" {view.sources[row.source_id].domain}"),),

@@ -157,7 +157,8 @@ def left_out(source: Source) -> str:
 
 def dated_by(source: Source) -> str:
     """Return the evidence for a source's date if it names more than one day; else ''."""
-    if len({each.iso[:10] for each in source.dates}) < 2:
+    days = {each.iso[:10] for each in source.dates}
+    if all(max(days, key=len).startswith(day) for day in days):
         return ""
     said = [f"{each.where} {each.iso}{'' if each.used else say('not_used')}" for each in source.dates]
     return say("dates", dates="; ".join(said))

@@ -21,7 +21,7 @@ from inquest.text.units import WORD_NUMBERS
 
 _SMALL = (STOP_WORDS | WORD_NUMBERS.keys() | word_set(__name__, "small")) - {"i"}
 _TWO_STOPS = regex(r"([.!?…][”’\"']+)\s?\.(?!\.)")
-_ENDED = regex(r"[.!?…][\"'”’)\]]*$")
+_ENDED = regex(r"(?:^|[.!?…][\"'”’)\]]*)$")
 _LAST_STOP = regex(r"(?<!\.)\.(?=[\"'”’]*$)")
 
 
@@ -32,7 +32,7 @@ def uncapitalised(text: str) -> str:
 
 
 def ended(text: str) -> str:
-    """End a text with a full stop unless it has a final mark."""
+    """End a text with a full stop unless it is empty or has a final mark."""
     text = text.rstrip()
     return text if _ENDED.search(text) else text + "."
 

@@ -312,7 +312,7 @@ def _statements(
 
 def _against_itself(statements: Sequence[_Statement], sources: Mapping[str, Source]) -> Sequence[_Statement]:
     """The statements of one voter; for a party on both sides, only its admissions: what it said last, or what its own
-    documents say against one another. A denial is not an admission."""
+    documents say against one another. A denial is no admission, nor is a statement against what they measured."""
     own = [each for each in statements if each.party and each.counted]
     last = _last_word([each.finding for each in own], sources) if own else []
     since = len(last) < len(own) and last[0].stance is Stance.CONTRADICTS
@@ -321,12 +321,12 @@ def _against_itself(statements: Sequence[_Statement], sources: Mapping[str, Sour
         own = [
             each for each in own if (of := ratings[each.finding.id]).press_release or of.category == Category.COMPANY
         ]
+    modes = {each.finding.id: as_testimony(each.finding).mode for each in own}
     against = [
-        each
-        for each in own
-        if each.finding.stance is Stance.CONTRADICTS and as_testimony(each.finding).mode is not Mode.DENIED
+        each for each in own if each.finding.stance is Stance.CONTRADICTS and modes[each.finding.id] is not Mode.DENIED
     ]
-    if not against or len(against) == len(own):
+    measured = {each.finding.stance for each in own if modes[each.finding.id] is Mode.MEASURED} == {Stance.SUPPORTS}
+    if not against or len(against) == len(own) or (measured and not since):
         return statements
     return [
         replace(each, party=False, tier=tier, weight=_weight(each.finding, tier), taken_back=since)

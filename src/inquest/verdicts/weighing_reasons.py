@@ -49,14 +49,16 @@ class Sides:
 
 
 def name_of(source: Source) -> str:
-    """Return the name by which a reader knows the source: the outlet's name, else its domain, else the file's name.
+    """Return the name by which a reader knows the source: the outlet's name, else its domain, else the file's name;
+    on a wire for releases, after the company that issued it.
 
     A page can call itself anything (X8), so its own name is used only if a rule knows the outlet by its domain.
     """
     name = " ".join((source.publisher or "").split())
-    if name and len(name) <= _LONGEST_NAME and source.rating.known:
-        return name
-    return source.domain or shown_address(source.url)
+    if not (name and len(name) <= _LONGEST_NAME and source.rating.known):
+        name = source.domain or shown_address(source.url)
+    by = source.author if source.rating.category == Category.PRESS_RELEASE else None
+    return f"{by}, {name}" if by else name
 
 
 def reasons_for(
@@ -129,25 +131,19 @@ def weakness(name: str, side: Sequence[Vote]) -> Reason:
 
 
 def _party_of(vote: Vote) -> Reason | str:
-    return reason("a_release", name=_issued(vote)) if vote.source.rating.press_release else vote.said_by
+    return reason("a_release", name=name_of(vote.source)) if vote.source.rating.press_release else vote.said_by
 
 
 def _statement(vote: Vote) -> Reason:
     name = name_of(vote.source)
     if vote.source.rating.press_release:
-        return reason("release", name=_issued(vote))
+        return reason("release", name=name_of(vote.source))
     if vote.said_by and vote.said_by.casefold() == vote.source.domain:
         return reason("itself", name=name)
     if vote.said_by and same_name(vote.said_by, name):
         return reason("itself", name=vote.said_by)
     who = reported_speaker(vote.said_by, vote.source)
     return reason("passed_on_from", name=name, who=who) if who else reason("passed_on", name=name)
-
-
-def _issued(vote: Vote) -> str:
-    """The publisher of a release; on a wire for releases, after the company that issued it."""
-    by = vote.source.author if vote.source.rating.category == Category.PRESS_RELEASE else None
-    return f"{by}, {name_of(vote.source)}" if by else name_of(vote.source)
 
 
 def _witness(vote: Vote) -> Reason:

@@ -31,6 +31,11 @@ def test_reported_statements_are_taken_apart_and_name_their_subject() -> None:
     )
 
 
+def test_what_a_clause_says_of_somebody_named_in_it_is_not_the_subjects() -> None:
+    brief = "Northmere Water Services runs nine works. It is claimed that Northmere opened its school in June 2025."
+    assert "Northmere opened its school in June 2025." in asserted(brief)
+
+
 def test_each_question_stands_by_itself_and_what_the_user_wants_to_know_is_one() -> None:
     assert asked(BRIEF) == ("How much did the works cost?", "When were they opened?")
     colon = "The Odell works of Northmere: what did they cost, and who built them?"
@@ -85,6 +90,14 @@ def test_an_answer_is_a_sentence_that_has_what_was_asked_for_and_the_rest_is_sai
     section = answer_section(answers, [_source("A")], as_written("brave did not answer"))
     assert section is not None and "Not answered" in section.statements[1].text
     assert "brave did not answer" in section.statements[1].text
+
+
+def test_an_answer_from_a_release_names_the_company_that_issued_it() -> None:
+    text = "The works were opened on 3 May 2021."
+    document = Document(snapshot="sha256:A", url="https://a.example/a", title="t", text=text, kind="html")
+    wire = source("A", 3, domain="wire.example", category="press_release", press_release=True, author="Northmere Water")
+    section = answer_section(answers_to(("When were the works opened?",), [(wire, document)]), [wire])
+    assert section is not None and "Northmere Water, wire.example: “The works were" in section.statements[0].text
 
 
 def _verdict(claim: Claim) -> tuple[Claim, Assessment]:

@@ -201,6 +201,7 @@ def test_only_what_is_no_name_becomes_small(text: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        ("", ""),
         ("It closed", "It closed."),
         ("It said “no.”", "It said “no.”"),
         ("It closed …", "It closed …"),
@@ -233,6 +234,24 @@ def test_each_source_that_is_shown_apart_has_its_own_reason_and_another_of_the_n
     assert "Two sources are listed but not counted: " in text
     assert ", it is satire; " in text and ", it was retracted." in text
     assert "One page about others of the same name is set aside: Quorvane Bank (" in text
+
+
+def test_a_claim_and_its_contrary_are_one_dispute_to_settle() -> None:
+    other = claim("The works spilled no brine.", "C", id="C2")
+    third = source("C", 1, domain="office.example")
+    found = [
+        finding(f"F{n}", who, side, claim_id=of.id, quote=f"{who} says so.")
+        for n, (of, who, side) in enumerate(
+            (of, who, side)
+            for of, supporting in ((SPILL, "A"), (other, "C"))
+            for who in "AC"
+            for side in (Stance.SUPPORTS if who == supporting else Stance.CONTRADICTS,)
+        )
+    ]
+    text = said(
+        write_summary(material((SPILL, other), tuple(found), (AGENCY, third)), depth="comprehensive"), "Recommendations"
+    )
+    assert text.count("both sides") == 1
 
 
 def test_how_many_sources_a_summary_rests_on() -> None:

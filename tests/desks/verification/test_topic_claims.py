@@ -53,9 +53,16 @@ class TestTheMatter:
         made = Claim(id="C4", text=f"{TOPIC.title}.", queries=("kestrel lending",))
         claim = title_claim(TOPIC, [BESIDE, made])
         assert claim is not None
-        assert (claim.id, claim.text, claim.queries) == ("C0", made.text, made.queries)
+        assert (claim.id, claim.text, claim.queries) == ("C0", TOPIC.title, made.queries)
         assert title_claim(TOPIC.model_copy(update={"title": "Did Kestrel Bank lend too much?"}), []) is None
         assert title_claim(TOPIC.model_copy(update={"title": "Kestrel"}), []) is None
+
+    def test_a_headline_and_the_sentence_that_spells_it_out_are_one_claim(self) -> None:
+        topic = Topic(title="Three children dead after drinking Haferlin", text="")
+        made = Claim(id="C1", text="Three children have died after drinking Haferlin.")
+        assert [each.text for each in claims_to_check([made], topic)] == [topic.title]
+        fuller = made.model_copy(update={"text": "Three children in Osnabrück have died after drinking Haferlin."})
+        assert fuller in claims_to_check([fuller], topic)
 
     def test_the_main_claim_is_the_title_or_the_claim_nearest_to_it(self) -> None:
         assert main_claims([BESIDE, DETAIL, ITSELF], TOPIC) == (ITSELF, DETAIL)

@@ -248,12 +248,10 @@ def answer_section(
     sources: Sequence[Source],
     lacks: Reason | None = None,
     findings: Sequence[Finding] = (),
-    *,
-    unaided: bool = False,
 ) -> Section | None:
     """The answers as a section of the summary; None if there are no questions. `lacks`: what could not be queried, as
-    the end of a sentence; `findings`: those that may contradict a claim; `unaided`: without a language model."""
-    why = says(("no_words" if unaided else "no_sentence") if sources else "no_source_found")
+    the end of a sentence; `findings`: those that may contradict a claim."""
+    why = says("no_sentence" if sources else "no_source_found")
     none = [says("not_answered_and", why=why, lacks=lacks) if lacks else says("not_answered", why=why)]
     written = []
     for answer in answers:

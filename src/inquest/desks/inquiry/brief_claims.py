@@ -184,6 +184,8 @@ def _spelled_out(clause: str, subject: str) -> str:
         return clause
     if _PRONOUN.match(clause):
         return _PRONOUN.sub(subject, clause, count=1)
+    if names(_POSSESSIVE.split(clause, maxsplit=1)[0]):  # 'Tessaly opened its centre' says whose it is
+        return clause
     return _POSSESSIVE.sub(f"{subject}'" if subject.endswith("s") else f"{subject}'s", clause, count=1)
 
 

@@ -390,15 +390,17 @@ def gaps(material: WriteMaterial, checked: Sequence[CheckedClaim]) -> list[State
 def recommendations(material: WriteMaterial, checked: Sequence[CheckedClaim], sources: Witnesses) -> list[Statement]:
     """The next steps, depending on what is missing; at most four."""
     official = next((name_of(each) for each in material.sources if each.rating.category in _OFFICIAL), None)
-    written: list[str | Reason] = []
+    of_claims: dict[object, str | Reason] = {}
     for each in checked:
         it = claimed(each.claim, most=_CLAIM)
         if each.verdict is Verdict.DISPUTED:
-            sides = [name for side in (each.supporting, each.contradicting) for name in named(side[:1], sources)]
-            written.append(says("compare_sides", names=sides, claim=it))
+            first = (*each.supporting[:1], *each.contradicting[:1])
+            sides = [name for found in first for name in named((found,), sources)]
+            quotes = frozenset(found.quote for found in first)  # a claim and its contrary are one dispute
+            of_claims.setdefault(quotes, says("compare_sides", names=sides, claim=it))
         elif each.assessment.single_source and each.verdict is not Verdict.CONTRADICTED:
-            written.append(says("second_source", claim=it))
-    written = written[: _ADVICE - 1]
+            of_claims[each.claim.id] = says("second_source", claim=it)
+    written = list(of_claims.values())[: _ADVICE - 1]
     if any(event.conflict for event in material.timeline):
         written.append(says("check_dates", name=official) if official else says("check_dates_anywhere"))
     if material.missing:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
+from inquest.claims.merging import parse_statement, same_statement
 from inquest.claims.relevance import topic_terms
 from inquest.desks.verification.cross_reference import evidence_sources
 from inquest.domain.claim import Claim
@@ -87,14 +88,13 @@ def before_the_event(topic: Topic, sources: Mapping[str, Source]) -> frozenset[s
 
 
 def title_claim(topic: Topic, made: Sequence[Claim]) -> Claim | None:
-    """The title as a claim, with its mentions in the same words. None for a question or a title that is too short."""
+    """The title as a claim, with the mentions of the same claim. None for a question or a title that is too short."""
     title = " ".join(topic.title.split())
     if title.endswith("?") or len(content_words(title)) < _FEWEST:
         return None
-    same = [each for each in made if _bare(each.text) == _bare(title)]
+    same = [each for each in made if _same(each.text, title)]
     mentions = tuple(mention for each in same for mention in each.mentions)
-    text = same[0].text if same else title
-    return Claim(id=TITLE_CLAIM, text=text, importance=1.0, mentions=mentions, queries=same[0].queries if same else ())
+    return Claim(id=TITLE_CLAIM, text=title, importance=1.0, mentions=mentions, queries=same[0].queries if same else ())
 
 
 def main_claims(claims: Sequence[Claim], topic: Topic, findings: Sequence[Finding] = ()) -> tuple[Claim, ...]:
@@ -143,10 +143,16 @@ def claims_to_check(made: Sequence[Claim], topic: Topic, own: Collection[str] = 
     """The title, and the claims nearest to it. `own`: ids of its own article, whose claims need not be on the topic."""
     title = title_claim(topic, made)
     first = (title,) if title else ()
-    others = [each for each in made if title is None or each.text != title.text]
+    others = [each for each in made if title is None or not _same(each.text, title.text)]
     near = {each.id for each in on_topic(others, topic)}
     kept = [each for each in others if set(each.source_ids) & set(own) or each.id in near]
     return (*first, *near_first(kept, topic)[: MOST_CLAIMS - len(first)])
+
+
+def _same(text: str, title: str) -> bool:
+    """True if the text makes the claim of the title and says no more."""
+    more = len(content_words(text)) > len(content_words(title))
+    return not more and same_statement(parse_statement(text), parse_statement(title))
 
 
 def _bare(text: str) -> str:

@@ -185,7 +185,7 @@ async def _completed(summary: Summary, state: CaseState, services: Services) -> 
     found = (*state.event_findings, *(finding for answer in answers for finding in answer.findings))
     summary = with_corrections(summary, state.findings, state.sources)
     lacks = lacking(reduce(add, state.coverage.values(), Coverage()))
-    section = answer_section(answers, state.sources, lacks, state.findings, unaided=state.read_unaided)
+    section = answer_section(answers, state.sources, lacks, state.findings)
     if section is not None:
         first = 0 if state.read_unaided else 1
         sections = (*summary.sections[:first], section, *summary.sections[first:])

@@ -21,6 +21,7 @@ from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import HOME, OTHER_ARTICLE, shown_words
 from inquest.readers.plain import one_line
 from inquest.sources.credits import SOURCE_LABELS
+from inquest.sources.dating import label_of
 from inquest.text.dates import parse_date
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
@@ -327,6 +328,7 @@ def _first_names(sources: list[list[str]], publisher: str | None) -> str | None:
     with commas ('Holm, Ida')."""
     for source in sources:
         spelled = [BYLINE.sub("", name).strip(" ,;|·") for name in source]
+        spelled = [name for name in spelled if " " in name or not label_of(name)]  # 'Published', without its date
         named = (name for name in spelled if not _NOT_A_NAME.search(name) and not NOBODY.fullmatch(name))
         names = [name for name in named if name != publisher and 2 < len(name) <= 80]
         if names:
