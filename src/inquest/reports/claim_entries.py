@@ -264,8 +264,7 @@ def _history(view: ReportView, claim_id: str) -> tuple[Line, ...]:
 
 
 def _nearest(view: ReportView, claim: Claim) -> tuple[Line, ...]:
-    """The sentences closest to an unverified claim, each with its source, except those that its findings quote."""
-    quoted = [each for each in view.case.findings if each.claim_id == claim.id and each.stance in _SIDES]
+    """The sentences closest to an unverified claim, each with its source."""
     return tuple(
         line(
             Said(shorten(each.quote, _NEAR), quoted=True, language=source.language or ""),
@@ -274,7 +273,7 @@ def _nearest(view: ReportView, claim: Claim) -> tuple[Line, ...]:
             f" {', '.join(wording.witness(source))}{f', {wording.place(each)}' if each.where else ''}",
         )
         for each in view.case.nearest_to(claim.id)
-        if (source := view.sources.get(each.source_id)) is not None and not any(map(each.overlaps, quoted))
+        if (source := view.sources.get(each.source_id)) is not None
     )
 
 
