@@ -102,7 +102,7 @@ def deciding_quotes(checked: Checked) -> Cell:
     def shown(finding: Finding) -> Said:
         return Said(shorten(without_dateline(one_line(finding.quote)), _DECIDING), (finding.id,), quoted=True)
 
-    return tuple(line(shown(each.findings[0]), f" — {each.source.domain}") for each in quotes)
+    return tuple(line(shown(each.findings[0]), f" — {wording.witness(each.source)[0]}") for each in quotes)
 
 
 def _open(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
