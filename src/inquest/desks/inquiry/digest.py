@@ -135,8 +135,7 @@ def _importance(event: _Event, terms: TopicTerms) -> float:
 
 
 def _same_event(event: _Event, passage: DatedPassage, statement: ParsedStatement) -> bool:
-    """True for similar words on the same day or in the same month, or almost the same words in the same year or
-    elsewhere with another day (a conflict)."""
+    """True for similar words on one day, or almost the same in one year or elsewhere with another day (a conflict)."""
     for other, known in event:
         jaccard, contained = overlap(statement.bag, known.bag)
         figures = figure_relation(statement, known)

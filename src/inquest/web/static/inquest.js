@@ -220,9 +220,7 @@
   function go(address) {
     const to = new URL(address, location.href), here = to.pathname === location.pathname && to.search === location.search;
     location.assign(to);
-    if (!here || !to.hash) return;
-    history.scrollRestoration = "manual"; // a decision can move its claim to another group
-    location.reload();
+    if (here && to.hash) { history.scrollRestoration = "manual"; location.reload(); } // a decision can move its claim
   }
 
   // Handle the reply to a form: an address to go to, the reason why it was rejected, or a page.
