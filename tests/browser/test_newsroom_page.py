@@ -235,9 +235,13 @@ def test_two_people_see_each_others_decisions_as_they_are_made(tab: Tab) -> None
     page.locator("#C2 select").select_option("disputed")
     page.get_by_role("button", name="Overrule").locator("visible=true").click()
     expect(other.locator("#C2 .decided")).to_contain_text("The notice is dated a day earlier.")
+    expect(page.locator("#C2 h2")).to_be_in_viewport()
     expect(other.locator("#C2 textarea")).to_have_value("half a thought")
     other.locator("#C2").get_by_role("button", name="Accept the verdict").click()
     expect(other.get_by_role("alert")).to_contain_text("since you opened it")
+    other.locator("#C2").get_by_role("button", name="Accept the verdict").click()
+    expect(other.locator("#C2 .decided")).to_contain_text("half a thought")
+    expect(other.locator("#C2")).to_be_in_viewport()
 
 
 def test_a_page_of_a_pdf_is_drawn_with_the_quote_marked(tab: Tab) -> None:

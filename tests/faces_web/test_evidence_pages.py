@@ -12,7 +12,7 @@ from inquest.app.pages import evidence_page
 from inquest.app.pages.evidence_page import From, drawn_page
 from inquest.demo import report
 from inquest.domain.errors import NotFound
-from inquest.domain.finding import NearestPassage
+from inquest.domain.finding import NearestPassage, Stance
 from tests.faces_web.seeding import seed_report
 
 
@@ -55,6 +55,9 @@ async def test_a_sentence_near_an_unverified_claim_is_marked_at_its_place(inques
     place = {"source_id": found.source_id, "snapshot": found.snapshot, "start": found.start, "end": found.end}
     near = NearestPassage(claim_id="C1", quote=found.quote, **place)
     case = case.model_copy(update={"nearest": (near,)})
+    quoting = found.model_copy(update={"claim_id": "C1", "stance": Stance.CONTRADICTS})
+    assert case.model_copy(update={"findings": ()}).nearest_to("C1") == (near,)
+    assert case.model_copy(update={"findings": (quoting,)}).nearest_to("C1") == ()
     shown = await evidence_page.evidence_page(inquest.app, case, finding_id="near-1")
     assert shown.shown is not None and shown.shown.claim_id is None, "it is no finding on the claim"
     marked = "".join(each.text for each in shown.pieces if "near-1" in each.finding_ids)

@@ -64,7 +64,12 @@ def test_a_partys_own_statement_decides_only_if_there_is_no_other() -> None:
     own = dataclasses.replace(
         witness, source=witness.source.model_copy(update={"rating": rating, "domain": "own.example"})
     )
-    for supporting, domain in (((own, witness), witness.source.domain), ((own,), "own.example")):
+    a_file = witness.source.model_copy(update={"url": "file:///home/a/note.pdf", "domain": ""})
+    for supporting, domain in (
+        ((own, witness), witness.source.domain),
+        ((own,), "own.example"),
+        ((dataclasses.replace(witness, source=a_file),), "own file"),
+    ):
         (words,) = plain(claim_entries.deciding_quotes(dataclasses.replace(BY_ID["C3"], supporting=supporting)))
         assert words.endswith(domain)
 

@@ -17,7 +17,7 @@ from tests.reports.report_cases import rich
 CASE = rich().case
 CLAIM = CASE.claims[0]
 IT = f"“{CLAIM.text.rstrip('.')}”"
-OVERRULED = "Overruled by Ada: contradicted instead of verified. Reason: The lab took it back."
+OVERRULED = "Overruled by Ada: contradicted instead of verified."
 
 
 @pytest.mark.parametrize(
@@ -64,3 +64,4 @@ def test_a_decision_comes_before_the_verdict_of_the_run(codes: list[Reason], sho
     decided = as_decided(case, [decision]).summary
     assert decided is not None
     assert decided.sections[1].statements[0].text == shown
+    assert decided.sections[0].statements[0].text == f"{IT}: {OVERRULED} Reason: The lab took it back.", "only here"

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from inquest.domain.claim import ClaimType, Disclosure
 from inquest.domain.reasons import Catalogue, Reason, in_words
 from inquest.sources.standards import named_standards
+from inquest.text.blocks import CELL_GAP
 from inquest.text.entities import names
 from inquest.text.lexicon import compiled, entries, pattern
 from inquest.text.moments import moments
@@ -127,6 +128,7 @@ _NO_STATEMENT: tuple[tuple[Callable[[str], object], str], ...] = (
     (lambda text: text.endswith(ASKING), "question"),
     (_NOT_ASSERTED.match, "to_be_checked"),
     (_IMPERATIVE.match, "instruction"),
+    (lambda text: CELL_GAP in text and (text.endswith(")") or not text.endswith(_ENDS)), "heading"),  # a table's row
     (lambda text: len(words(text)) < (3 if _VERB.search(text) and quantities(text) else 4), "too_short"),
 )
 """Tests for text that states nothing, each with the code of its reason."""

@@ -315,13 +315,12 @@ def print_case(console: Console, case: Case) -> None:
     if case.assessments:
         console.print()
         console.print(_verdicts(case))
-    if case.nearest:
+    if nearest := [near[0] for claim in case.claims if (near := case.nearest_to(claim.id))]:
         console.print("\n[bold]Closest sentences to the unverified claims, for you to judge[/]")
         domains = {source.id: source.domain or source.title for source in case.sources}
-        for id in list(dict.fromkeys(each.claim_id for each in case.nearest))[:_OPEN_CLAIMS]:
-            near = case.nearest_to(id)[0]
-            quote = shorten(near.quote, _QUOTE, placeholder=" …")
-            console.print(f"  {id}: “{escape(quote)}” — {escape(domains.get(near.source_id, ''))}")
+        for each in nearest[:_OPEN_CLAIMS]:
+            quote = shorten(each.quote, _QUOTE, placeholder=" …")
+            console.print(f"  {each.claim_id}: “{escape(quote)}” — {escape(domains.get(each.source_id, ''))}")
 
 
 def show_answer(case: Case, asked: CaseQuestion, citations: Sequence[Citation]) -> None:

@@ -101,7 +101,7 @@ def deciding_quotes(checked: Checked) -> Cell:
     def shown(finding: Finding) -> Said:
         return Said(shorten(without_dateline(one_line(finding.quote)), _DECIDING), (finding.id,), quoted=True)
 
-    return tuple(line(shown(each.findings[0]), f" — {each.source.domain}") for each in quotes)
+    return tuple(line(shown(each.findings[0]), f" — {wording.witness(each.source)[0]}") for each in quotes)
 
 
 def _open(view: ReportView, checked: Checked) -> tuple[Cell, ...]:
@@ -263,8 +263,7 @@ def _history(view: ReportView, claim_id: str) -> tuple[Line, ...]:
 
 
 def _nearest(view: ReportView, claim: Claim) -> tuple[Line, ...]:
-    """The sentences closest to an unverified claim, each with its source, except those that its findings quote."""
-    quoted = [each for each in view.case.findings if each.claim_id == claim.id and each.stance in _SIDES]
+    """The sentences closest to an unverified claim, each with its source."""
     return tuple(
         line(
             Said(shorten(each.quote, _NEAR), quoted=True, language=source.language or ""),
@@ -273,7 +272,7 @@ def _nearest(view: ReportView, claim: Claim) -> tuple[Line, ...]:
             f" {', '.join(wording.witness(source))}{f', {wording.place(each)}' if each.where else ''}",
         )
         for each in view.case.nearest_to(claim.id)
-        if (source := view.sources.get(each.source_id)) is not None and not any(map(each.overlaps, quoted))
+        if (source := view.sources.get(each.source_id)) is not None
     )
 
 

@@ -67,7 +67,7 @@ def _with_decisions(summary: Summary, case: Case, assessments: Sequence[Assessme
     counted = {in_words(tally(before)): tally(now)} if before else {}
 
     def noted(statement: Statement) -> Statement:
-        notes = [_overruled(each) for text, each in changed if text in _named(statement)]
+        notes = [_overruled(each, briefly=True) for text, each in changed if text in _named(statement)]
         recounted = counted.get(statement.text)
         if not notes and recounted is None:
             return statement
@@ -92,11 +92,11 @@ def _named(statement: Statement) -> str:
     return "; ".join(str(each.data.get(key)) for each in statement.reason_codes for key in ("claim", "claims", "words"))
 
 
-def _overruled(assessment: Assessment) -> Reason:
+def _overruled(assessment: Assessment, *, briefly: bool = False) -> Reason:
     """Return 'Overruled by Ada: contradicted instead of verified. Reason: the court ruled otherwise.'"""
     decision, machine = assessment.decision, assessment.machine_verdict
     assert decision is not None and machine is not None  # it was overruled
-    why = {"why": ended(decision.reason.strip())} if decision.reason.strip() else {}
+    why = {"why": ended(decision.reason.strip())} if decision.reason.strip() and not briefly else {}
     name = "overruled_because" if why else "overruled"
     return says(name, name=decision.by, verdict=decision.verdict.value, machine=machine.value, **why)
 

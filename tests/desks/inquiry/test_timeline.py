@@ -99,6 +99,17 @@ def test_tellings_of_one_event_are_one_and_different_days_are_a_conflict() -> No
     assert events[0].conflict is None
 
 
+def test_two_events_of_one_year_are_not_one() -> None:
+    samples = "The inspectors took 212 samples of cadmium from the works of Harlow in Brindle in 2023."
+    days = "Harlow discharged more cadmium than permitted into the river from the works in Brindle on 14 days in 2023."
+    same = "In 2023 the inspectors took 212 samples of cadmium from the works of Harlow in Brindle, the Courier says."
+    quotes = {"A": samples, "B": days, "C": same}
+    first, other, again = (passage(id, id, quotes[id], "2023-01-01", Precision.YEAR) for id in quotes)
+    assert events_of(TOPIC, [first, other]) == ()
+    (event,) = events_of(TOPIC, [first, other, again])
+    assert set(event.passages) == {"A", "C"}
+
+
 def test_the_telling_is_what_is_dated_where_the_date_stands_in_the_attribution() -> None:
     quote = "The Harlow works discharged cadmium at three times the permit, the Courier reported on 6 June 2023."
     events = events_of(TOPIC, [passage("1", "A", quote, "2023-06-06")])

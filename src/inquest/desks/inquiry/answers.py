@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from inquest.claims.brief_reading import subject_of
+from inquest.claims.claim_detection import is_stated
 from inquest.claims.standalone import without_dateline
 from inquest.desks.inquiry.brief_claims import YES_OR_NO, subject_and_question
 from inquest.desks.inquiry.writing import fact, says
@@ -238,7 +239,7 @@ def _sentences(question: _Question, source: Source, document: Document) -> list[
         share = question.share_in(words, own)
         if share < least or not question.goes_on(words) or len(text) > _QUOTED or "\n" in text.strip():
             continue
-        if not text.rstrip().endswith(ASKING) and question.has_form(text, written):
+        if is_stated(text) and question.has_form(text, written):
             found.append((share + _TIER * (4 - source.rating.tier), source, span.start, text))
     return found
 

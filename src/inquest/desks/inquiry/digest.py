@@ -135,7 +135,7 @@ def _importance(event: _Event, terms: TopicTerms) -> float:
 
 
 def _same_event(event: _Event, passage: DatedPassage, statement: ParsedStatement) -> bool:
-    """True for similar words on the same day, or almost the same elsewhere with another day (a conflict)."""
+    """True for similar words on one day, or almost the same in one year or elsewhere with another day (a conflict)."""
     for other, known in event:
         jaccard, contained = overlap(statement.bag, known.bag)
         figures = figure_relation(statement, known)
@@ -143,11 +143,12 @@ def _same_event(event: _Event, passage: DatedPassage, statement: ParsedStatement
             continue
         coarser = min((passage.precision, other.precision), key=_ORDER.__getitem__)
         length = {Precision.YEAR: 4, Precision.MONTH: 7}.get(coarser, 10)
-        if passage.date.date().isoformat()[:length] == other.date.date().isoformat()[:length]:
+        same = passage.date.date().isoformat()[:length] == other.date.date().isoformat()[:length]
+        if same and coarser is not Precision.YEAR:
             some = passage.precision is Precision.DAY and len(statement.bag & known.bag) >= _LEAST_WORDS
             if jaccard >= 0.3 or contained >= (0.3 if some else 0.6):
                 return True
-        elif passage.source_id != other.source_id and abs(passage.date - other.date) <= _TIME_APART:
+        elif same or (passage.source_id != other.source_id and abs(passage.date - other.date) <= _TIME_APART):
             near = jaccard >= (0.45 if figures is FigureRelation.SAME else 0.6) or contained >= 0.85
             if near and bool(statement.figures) == bool(known.figures):
                 return True

@@ -220,7 +220,7 @@
   function go(address) {
     const to = new URL(address, location.href), here = to.pathname === location.pathname && to.search === location.search;
     location.assign(to);
-    if (here && to.hash) location.reload();
+    if (here && to.hash) { history.scrollRestoration = "manual"; location.reload(); } // a decision can move its claim
   }
 
   // Handle the reply to a form: an address to go to, the reason why it was rejected, or a page.
@@ -229,6 +229,7 @@
     if (address) return go(address);
     const main = new DOMParser().parseFromString(text, "text/html").querySelector("#main");
     const alert = main?.querySelector("[data-refused]");
+    if (status === 409 && form.elements.seen) form.elements.seen.value = form.closest("[data-seen]").dataset.seen;
     if (status >= 400 && alert) return refused(form, alert);
     if (!main) return location.reload();
     document.querySelector("#main").replaceWith(document.importNode(main, true));
