@@ -17,7 +17,7 @@ from inquest.domain.reasons import Reason
 from inquest.entailment.attribution import NOWHERE, THE_DOCUMENT, Attribution, attribution_of
 from inquest.entailment.combination import chances_of, confidence_of, table
 from inquest.entailment.dates import DateMatch
-from inquest.entailment.direction import compare_direction, exchanged
+from inquest.entailment.direction import compare_direction, exchanged, lemma
 from inquest.entailment.features import Evidence, measure
 from inquest.entailment.figures import FigureMatch
 from inquest.entailment.framing import Frame, frames, has, label_of, mode_of, only_states, rated_content
@@ -353,10 +353,10 @@ def _of_direction(evidence: Evidence, stance: Stance) -> list[Reason]:
     direction = evidence.direction
     if stance is not Stance.CONTRADICTS:
         return []
-    if direction.opposed:
-        mine, theirs = direction.opposed
+    mine, theirs = direction.opposed or ("", "")
+    if lemma(mine) != lemma(theirs):
         return [Reason(code="entailment.opposed", data={"claimed": mine, "found": theirs})]
-    return [Reason(code="entailment.negated")] if direction.negated else []
+    return [Reason(code="entailment.negated")] if direction.negated or direction.opposed else []
 
 
 def _of_reading(evidence: Evidence, stance: Stance) -> list[Reason]:

@@ -411,6 +411,8 @@ def _meet(one: tuple[float, float], other: tuple[float, float]) -> bool:
 def shown(quantity: Quantity) -> str:
     """The quantity in the words of the text, with its bound: 'more than 412 residents'."""
     words = " ".join(quantity.text.split())
+    if quantity.dimension is Dimension.LIMIT and quantity.bound in LIMITS and int(quantity.value) == 1:
+        return "within the limit" if quantity.bound is Bound.AT_MOST else "above the limit"
     if quantity.dimension is Dimension.COUNT and quantity.unit:
         words = f"{words} {quantity.unit}"
     return words if quantity.bound in (Bound.EXACT, Bound.RANGE) else f"{quantity.bound} {words}"

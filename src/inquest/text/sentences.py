@@ -141,7 +141,7 @@ def stem(word: str) -> str:
     if not word.isalpha() or len(word) <= 3:
         return word
     for suffix, replacement in (("ies", "y"), ("sses", "ss"), ("ied", "y"), ("ing", ""), ("edly", ""), ("ed", "")):
-        if word.endswith(suffix) and len(word) - len(suffix) >= 3:
+        if word.endswith(suffix) and len(word) - len(suffix) >= 3 and not word.endswith("eed"):
             word = word[: -len(suffix)] + replacement
             break
     else:
