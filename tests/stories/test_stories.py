@@ -189,6 +189,14 @@ class TestIndependence:
         late = [each.model_copy(update={"excluded": "published after"}) for each in shelf.sources]
         assert independent(late) == ()
 
+    def test_releases_of_one_issuer_are_one_witness_wherever_they_are(self) -> None:
+        shelf = Shelf()
+        for publisher, text in (("post", REPORT), ("wire", OTHER)):
+            shelf.add(publisher, text)
+        release = {"rating": shelf.sources[0].rating.model_copy(update={"owner": None, "press_release": True})}
+        issued = [each.model_copy(update={"author": "Garrow Textiles", **release}) for each in shelf.sources]
+        assert [witness.name for witness in independent(issued)] == ["Garrow Textiles"]
+
     def test_a_copy_does_not_cost_its_owner_a_story_of_its_own(self) -> None:
         shelf = Shelf()
         shelf.add("courier", REPORT)

@@ -179,13 +179,14 @@ def _story(
 
 def independent(sources: Iterable[Source]) -> tuple[Witness, ...]:
     """Return the independent sources, in the order of their first documents: a story counts once, for the owner of its
-    origin, and several stories of one owner count once. Excluded sources do not count."""
+    origin, and several stories of one owner or releases of one issuer count once. Excluded sources do not count."""
     sources = [source for source in sources if not source.excluded]
     by_id = {source.id: source for source in sources}
     found: dict[str, list[str]] = defaultdict(list)
     for source in sources:
         origin = by_id.get(source.origin_of_story or "") if source.story is not None else source
-        found[f"story {source.story}" if origin is None else owner_or_site(origin)].append(source.id)
+        issuer = origin and origin.rating.press_release and origin.author
+        found[f"story {source.story}" if origin is None else issuer or owner_or_site(origin)].append(source.id)
     return tuple(Witness(name, tuple(ids)) for name, ids in found.items())
 
 
