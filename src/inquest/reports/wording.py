@@ -155,14 +155,6 @@ def left_out(source: Source) -> str:
     return "; ".join((source.excluded or "", *known))
 
 
-def dated_by(source: Source) -> str:
-    """Return the evidence for a source's date if it names more than one day; else ''."""
-    if len({each.iso[:10] for each in source.dates}) < 2:
-        return ""
-    said = [f"{each.where} {each.iso}{'' if each.used else say('not_used')}" for each in source.dates]
-    return say("dates", dates="; ".join(said))
-
-
 def review_words(check: EarlierCheck) -> str:
     """Return 'PolitiFact, 3 March 2024: “Mostly false” (on: “The claim as they put it”)' and, for a
     publisher's own rating, who found it."""

@@ -190,7 +190,7 @@ def _brief(case: Case) -> str:
 
 
 _OF_REPORTS = (
-    "address copies_heading date_words dated_by departures event_date figures independence kind left_out method "
+    "address copies_heading date_words departures event_date figures independence kind left_out method "
     "outages ranking_words rating_words review_words standing stars story_words titled"
 )
 FORMATS: Mapping[str, Any] = {
