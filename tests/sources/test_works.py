@@ -175,8 +175,6 @@ def test_one_engine_that_knows_of_a_retraction_is_enough() -> None:
     assert merged is not None
     assert merged.retracted
     assert merged.notices == (told,), "one notice, as fully as it is known"
-    notes = [with_doi("10.5555/n", notice_of=[each]) for each in (told, Notice(kind="retraction"))]
-    assert (merged_work(notes) or Work()).notice_of == (told,)
 
 
 def test_who_knows_it_for_an_editorial_is_believed_before_who_knows_the_journal() -> None:

@@ -131,10 +131,9 @@ def _ranges(view: ReportView, details: JsonObject) -> Iterator[Line]:
     """Yield the ranges with their figures."""
     for key in _RANGES:
         between = details.get(key)
-        if isinstance(between, Mapping):
+        if isinstance(between, Mapping) and (known := _range(between, key)):
             figures = tuple(_cited(view, each) for each in _mappings(between.get("citations")))
-            if known := _range(between, key):
-                yield line(f"{say(key)}: {known}", below=figures)
+            yield line(f"{say(key)}: {known}", below=figures)
 
 
 def _range(between: Mapping[str, object], kind: str) -> str:

@@ -155,6 +155,12 @@ def left_out(source: Source) -> str:
     return "; ".join((source.excluded or "", *known))
 
 
+def unused_dates(source: Source) -> str:
+    """Return the evidence for other dates than the source's; '' for none."""
+    said = [f"{each.where} {each.iso}" for each in source.dates if not each.used]
+    return say("dates", dates="; ".join(said)) if said else ""
+
+
 def review_words(check: EarlierCheck) -> str:
     """Return 'PolitiFact, 3 March 2024: “Mostly false” (on: “The claim as they put it”)' and, for a
     publisher's own rating, who found it."""

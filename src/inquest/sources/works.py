@@ -263,12 +263,6 @@ def grouped(hits: Iterable[Hit], keys_of: Callable[[Hit], Sequence[str]] = same_
     return [group for group in groups if group]
 
 
-def _each_once(found: Iterable[Notice]) -> tuple[Notice, ...]:
-    notices = dict.fromkeys(found)
-    detailed = {notice.kind for notice in notices if notice.doi or notice.at}
-    return tuple(notice for notice in notices if notice.doi or notice.at or notice.kind not in detailed)
-
-
 def merged_work(hits: Iterable[Hit]) -> Work | None:
     """Merge several hits on one work (see `grouped`) into the best of each field; None if no hit has a work. The order
     of the hits does not matter. Data on the published version precede those on its preprint. A retraction reported by
@@ -284,6 +278,8 @@ def merged_work(hits: Iterable[Hit]) -> Work | None:
     # A 'no' by type precedes a 'yes' by journal, because journals print editorials.
     judged = [work for work in published if work.peer_reviewed is not None or work.peer_review_reason]
     review = min(judged, key=lambda work: (False, True, None).index(work.peer_reviewed), default=Work())
+    notices = list(dict.fromkeys(notice for work in works for notice in work.notices))
+    detailed = {notice.kind for notice in notices if notice.doi or notice.at}
     return Work(
         type=kinds[0] if kinds else published[0].type,
         doi=next((work.doi for work in published if work.doi), None),
@@ -291,8 +287,8 @@ def merged_work(hits: Iterable[Hit]) -> Work | None:
         peer_reviewed=review.peer_reviewed,
         peer_review_reason=review.peer_review_reason,
         retracted=any(work.retracted for work in works),
-        notices=_each_once(notice for work in works for notice in work.notices),
-        notice_of=_each_once(notice for work in works for notice in work.notice_of),
+        notices=tuple(notice for notice in notices if notice.doi or notice.at or notice.kind not in detailed),
+        notice_of=tuple(dict.fromkeys(notice for work in works for notice in work.notice_of)),
         citations=max((work.citations for work in works if work.citations is not None), default=None),
         influential_citations=max(
             (work.influential_citations for work in works if work.influential_citations is not None), default=None

@@ -17,7 +17,6 @@ from inquest.verdicts.votes import Vote, is_page_of
 reason = Catalogue("verdicts")
 NOTHING_FOUND, ONLY_ITS_MAKER, SIDE = "verdicts.nothing_found", "verdicts.only_its_maker", "verdicts.side"
 ONLY_A_PARTY = "verdicts.only_party_says"
-_ONLY_A_PARTY = (ONLY_A_PARTY, "verdicts.only_party_denies")
 SINGLE = "verdicts.single"
 
 _LONGEST_NAME = 48
@@ -70,7 +69,7 @@ def reasons_for(
     if verdict is Verdict.CONTRADICTED:
         first, other = other, first
     rule = [why] if why else []
-    if why and why.code in _ONLY_A_PARTY and len(first + other) == 1:
+    if why and why.code.startswith("verdicts.only_party") and len(first + other) == 1:
         first = other = []  # the rule names the party
     reasons = (
         [*first, *rule, *other] if verdict in (Verdict.VERIFIED, Verdict.CONTRADICTED) else [*rule, *first, *other]

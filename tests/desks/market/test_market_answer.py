@@ -256,10 +256,7 @@ def test_asked_about_its_course_the_answer_has_what_the_company_filed_as_context
     news = page("S1", "Quarvane now expects services revenue to grow 20% in fiscal 2026, it said.", question=question)
     said = market_markdown(told(news, question=question))
     assert said.index("services revenue to grow 20%") < said.index("Contradicts the filing")
-    one = told(news, question=question)
-    said = market_markdown(one.model_copy(update={"against_filings": one.against_filings * 2}))
-    assert said.count("Contradicts the filing") == 1, "two reports against one statement"
-    assert sentiment_of({"a": [one.developments[0].heading]}).label is SentimentLabel.UNKNOWN
+    assert sentiment_of({"a": [told(news, question=question).developments[0].heading]}).label is SentimentLabel.UNKNOWN
     question = about_quarvane("Will Quarvane open a plant in Lisse?", filings=filed)
     said = market_markdown(told(news, question=question))
     assert said.index("Contradicts the filing") < said.index("Open: no source")

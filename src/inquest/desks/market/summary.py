@@ -28,7 +28,6 @@ from inquest.domain.market import (
 )
 from inquest.domain.reasons import Reason, as_written, coded, in_words, sentence, sentences
 from inquest.domain.report import Section, Statement, Summary
-from inquest.domain.value import grouped
 from inquest.sources.ranking import NO_DATE
 from inquest.text.phrases import ended, quoted
 
@@ -137,7 +136,7 @@ def _line(quote: MarketQuote, level: int = 1, *before: Reason, strong: bool = Fa
 def _opening(answer: MarketAnswer) -> Iterator[AnswerLine]:
     """The direct answer or, without one, the breaking news. Contradictions of filings come before an open answer and
     after a decided one, which they may not concern."""
-    against = _against(filter(_is_contradiction, answer.against_filings))
+    against = [line for each in answer.against_filings if _is_contradiction(each) for line in _against(each)]
     is_open = answer.reply is None or answer.reply.kind in _OPEN
     yield from against if is_open else ()
     if answer.question.kind is QuestionKind.STOCK_MOVEMENT:
@@ -244,7 +243,7 @@ def _context(answer: MarketAnswer) -> Iterator[AnswerLine]:
     shown = {each.filing.quote for each in answer.against_filings}
     rest = _points(_filing(each) for each in answer.filing_context if each.quote not in shown)
     filed = [AnswerLine((says("filing_says"),), level=0, strong=True), *rest] if rest else []
-    against = _against(each for each in answer.against_filings if not _is_contradiction(each))
+    against = [line for each in answer.against_filings if not _is_contradiction(each) for line in _against(each)]
     yield from (*filed, *against) if answer.question.kind is QuestionKind.STRATEGY else (*against, *filed)
     if answer.context and (filed or against):
         yield AnswerLine((says("earlier_reports"),), level=0, strong=True)
@@ -256,17 +255,13 @@ def _is_contradiction(each: AgainstFiling) -> bool:
     return each.relation == "contradicts" and not each.forecast_by_others
 
 
-def _against(found: Iterable[AgainstFiling]) -> list[AnswerLine]:
-    """Each statement of a filing once, with the news on it."""
-    lines: list[AnswerLine] = []
-    for (relation, what, _), news in grouped(((e.relation, e.what, e.filing.quote), e) for e in found).items():
-        lines.append(AnswerLine((says(relation.replace(" ", "_"), what=what),), level=0, strong=True))
-        lines.append(AnswerLine((says("filing"), _filing(news[0].filing))))
-        for each in news:
-            when = says("news_later" if each.days_between else "news", number=each.days_between or 0)
-            lines.append(_line(each.news, 1, when))
-            lines += [AnswerLine(coded([ended(each.reason)], each.reason_codes))] if each.reason else []
-    return lines
+def _against(each: AgainstFiling) -> Iterator[AnswerLine]:
+    relation = says(each.relation.replace(" ", "_"), what=each.what)
+    yield AnswerLine((relation,), level=0, strong=True)
+    yield AnswerLine((says("filing"), _filing(each.filing)))
+    yield _line(each.news, 1, says("news_later" if each.days_between else "news", number=each.days_between or 0))
+    if each.reason:
+        yield AnswerLine(coded([ended(each.reason)], each.reason_codes))
 
 
 def _filing(statement: FilingStatement) -> Reason:
