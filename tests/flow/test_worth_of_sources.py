@@ -293,7 +293,7 @@ async def test_young_domains_and_first_captures_are_asked_for_beside_the_checkin
     assert any("registered on 2022-12-20, 13 days before 2023-01-02" in note for note in source.notes)
     as_markdown, as_html, as_json = reported(state)
     for form in (as_markdown, as_html):
-        assert "13 days before 2023-01-02" in form and "JSON-LD datePublished 2024-05-20 (not used)" in form
+        assert "13 days before 2023-01-02" in form and "Dates not used: JSON-LD datePublished 2024-05-20" in form
     assert as_json["sources"][0]["domain_registered"] == "2022-12-20"
     asked = [query for engine, query in outside.asked if engine == "wayback"]
     assert [query.text for query in asked] == [url]  # and no archive is searched for words

@@ -108,7 +108,7 @@ async def test_a_question_for_two_claims_is_asked_once_and_its_page_is_fetched_o
     found = await asyncio.gather(retriever.find([one], choose), retriever.find([other], choose))
     assert world.asked == [("tavily", QUERY.text)] and len(world.read_urls) == 1
     for each in found:
-        assert each.coverage.answered == 1 and each.coverage.unread == 1 and not each.read
+        assert each.coverage.answered == 1 and len(each.coverage.unread) == 1 and not each.read
         assert [note.what for note in each.outages] == ["page"]
 
 
@@ -120,7 +120,7 @@ async def test_a_page_that_fails_is_an_outage_of_the_claim_that_asked_for_it_alo
         retriever.find([other], lambda hits: []),
     )
     assert [note.what for note in asked.outages] == ["page"]
-    assert did_not_ask.outages == () and did_not_ask.coverage.unread == 0
+    assert did_not_ask.outages == () and not did_not_ask.coverage.unread
 
 
 async def test_an_aggregators_link_is_no_page_where_nobody_looks_for_its_article() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from bench.trees import grow
 from inquest.domain.document import Document, Precision, Published
-from inquest.domain.source import Source
+from inquest.domain.source import Category, Source
 from inquest.sources.tiers import rating_of
 from inquest.stories.crediting import UNREAD, article_of
 from inquest.stories.stories import Story, assign_stories, find_stories, independent
@@ -188,6 +188,19 @@ class TestIndependence:
         shelf.add("courier", REPORT)
         late = [each.model_copy(update={"excluded": "published after"}) for each in shelf.sources]
         assert independent(late) == ()
+
+    def test_releases_of_one_issuer_are_one_witness_wherever_they_are(self) -> None:
+        shelf = Shelf()
+        for publisher, text in (("post", REPORT), ("wire", OTHER)):
+            shelf.add(publisher, text)
+        rating = shelf.sources[0].rating.model_copy(update={"owner": None, "press_release": True})
+        issued = [
+            each.model_copy(
+                update={"author": "Garrow Textiles", "rating": rating.model_copy(update={"category": category})}
+            )
+            for each, category in zip(shelf.sources, (Category.COMPANY, Category.PRESS_RELEASE), strict=True)
+        ]
+        assert [witness.name for witness in independent(issued)] == ["Garrow Textiles"]
 
     def test_a_copy_does_not_cost_its_owner_a_story_of_its_own(self) -> None:
         shelf = Shelf()

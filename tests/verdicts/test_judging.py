@@ -354,6 +354,15 @@ def test_an_outage_never_changes_a_verdict(given_: tuple[list[Finding], list[Sou
     assert (before.supporting, before.contradicting) == (after.supporting, after.contradicting)
 
 
+def test_each_service_that_did_not_answer_counts_once_and_a_page_is_none() -> None:
+    met = [("engine", "exa"), ("engine", "exa"), ("page", "https://a.example/1"), ("model", "m")]
+    out = [
+        finding(f"E{n}", "S1", UNASSESSED, 0.9, "", evidence_type="error", details={"what": what, "where": where})
+        for n, (what, where) in enumerate(met)
+    ]
+    assert "Two services did not answer; this counts neither for nor against it." in judge(out, []).assessment.reasons
+
+
 FAVOUR = [Verdict.CONTRADICTED, Verdict.DISPUTED, Verdict.UNVERIFIED, Verdict.PARTIALLY_TRUE, Verdict.VERIFIED]
 
 

@@ -155,7 +155,7 @@ def test_a_press_release_is_the_partys_own_statement() -> None:
     assessment = weigh([finding("F1", "P")], [source("P", 3, press_release=True)])
     assert assessment.verdict is Verdict.UNVERIFIED
     assert assessment.independent_sources == 0
-    assert assessment.reasons[0] == "Only a press release (p.example) says so."
+    assert assessment.reasons == ("Only a press release (p.example) says so; this is a party's own statement.",)
 
 
 PARTY = spoken("party", "Harlow")
@@ -169,7 +169,7 @@ def test_one_partys_word_in_five_papers_is_one_statement_and_verifies_nothing() 
     assessment = weigh(findings, [*papers, release], claim("Harlow has spilled nothing."))
     assert assessment.verdict is Verdict.UNVERIFIED
     assert assessment.independent_sources == 0
-    assert assessment.reasons[0] == "Only Harlow says so."
+    assert assessment.reasons[0] == "Only Harlow says so; this is a party's own statement."
     assert sum("own statement" in reason for reason in assessment.reasons) == 1
 
 
@@ -184,7 +184,7 @@ def test_a_denial_contradicts_nothing_alone_or_beside_what_others_found() -> Non
     denial = finding("F1", "A", AGAINST, quote="Harlow denies it.", details=PARTY)
     assessment = weigh([denial], [source("A", 1)])
     assert assessment.verdict is Verdict.UNVERIFIED
-    assert assessment.reasons[0] == "Only Harlow denies it."
+    assert assessment.reasons[0] == "Only Harlow denies it; this is a party's own statement."
     findings = [finding("F1", "A"), finding("F2", "B", AGAINST, quote="Harlow denies it.", details=PARTY)]
     assert weigh(findings, [source("A", 2), source("B", 1)]).verdict is Verdict.VERIFIED
 
@@ -247,7 +247,13 @@ def test_a_companys_own_pages_and_its_we_are_its_word_on_claims_about_it_only() 
     page = source("A", 2, category="company", publisher="Harlow Chemicals")
     own = spoken("party", "Harlow Chemicals")
     assessment = weigh([finding("F1", "A", details=own)], [page], claim("Harlow Chemicals spilled nothing."))
-    assert "Harlow Chemicals itself supports it; this is a party's own statement." in assessment.reasons
+    assert assessment.reasons == ("Only Harlow Chemicals says so; this is a party's own statement.",)
+    page = source("A", 2, category="company", domain="harlowchemicals.no")
+    beside = weigh([finding("F1", "A", details=own), finding("F2", "B")], [page, source("B", 1)])
+    assert "Harlow Chemicals itself supports it; this is a party's own statement." in beside.reasons
+    site = source("P", 3, category="company", press_release=True)
+    beside = weigh([finding("F1", "P"), finding("F2", "B", AGAINST, 0.8, OPPOSITE)], [site, source("B", 1)])
+    assert "p.example itself supports it; this is a party's own statement." in beside.reasons
 
 
 def test_a_company_is_known_by_what_the_case_is_about_where_the_claim_leaves_it_unnamed() -> None:
@@ -459,6 +465,9 @@ def test_what_was_published_after_the_as_of_date_is_no_evidence() -> None:
     assert assessment.verdict is Verdict.UNVERIFIED
     assert assessment.supporting == ()
     assert "a.example is not counted: published after 1 May 2024." in assessment.reasons
+    note = source("B", 1, domain="a.example")
+    beside = weigh([finding("F1", "A"), finding("F2", "B")], [late.model_copy(update={"title": "Old work"}), note])
+    assert "“Old work” is not counted: published after 1 May 2024." in beside.reasons
 
 
 def test_a_speakers_last_word_stands_on_either_side() -> None:
@@ -510,7 +519,10 @@ def test_only_a_name_is_reported_and_the_issuer_of_a_release_is_given() -> None:
         found = finding("F1", "A", details=spoken("expert", who, mode="measured"))
         assert ("reporting" in said(weigh([found], [source("A", 2)]))) is reported
     wire = source("A", 3, category="press_release", press_release=True, author="Harlow plc")
-    assert "Only a press release (Harlow plc, a.example) says so." in weigh([finding("F1", "A")], [wire]).reasons
+    assert (
+        "Only a press release (Harlow plc, a.example) says so; this is a party's own statement."
+        in weigh([finding("F1", "A")], [wire]).reasons
+    )
 
 
 def test_two_papers_of_one_owner_do_not_correct_each_other() -> None:
@@ -907,11 +919,15 @@ NOTHING = assess_claim(claim(), [], {})
 
 def test_where_everybody_answered_nothing_is_added_and_rounds_add_up() -> None:
     assert with_coverage(NOTHING, Coverage(answered=4)) == NOTHING
-    both = Coverage(answered=1, out=("brave",)) + Coverage(answered=2, out=("brave", "exa"), unread=1)
-    assert both == Coverage(answered=3, out=("brave", "exa"), unread=1)
+    both = Coverage(answered=1, out=("brave",), unread=("p",)) + Coverage(
+        answered=2, out=("brave", "exa"), unread=("p",)
+    )
+    assert both == Coverage(answered=3, out=("brave", "exa"), unread=("p",))
 
 
-@pytest.mark.parametrize("coverage", [Coverage(answered=2, out=("brave",)), Coverage(answered=2, unread=3, read=1)])
+@pytest.mark.parametrize(
+    "coverage", [Coverage(answered=2, out=("brave",)), Coverage(answered=2, unread=("p", "q", "r"), read=1)]
+)
 def test_no_sentence_says_nothing_was_found_without_what_could_not_be_asked(coverage: Coverage) -> None:
     found = with_coverage(NOTHING, coverage)
     silent = [each for each in found.reasons if "Nothing was found" in each]
@@ -924,7 +940,7 @@ def test_where_nobody_answered_or_nothing_could_be_read_the_claim_could_not_be_c
     found = with_coverage(NOTHING, Coverage(out=("brave", "serper")))
     assert not found.checked and found.verdict is Verdict.UNVERIFIED
     assert found.reasons == ("It could not be checked: brave and serper could not be queried.",)
-    found = with_coverage(NOTHING, Coverage(answered=4, unread=3))
+    found = with_coverage(NOTHING, Coverage(answered=4, unread=("p", "q", "r")))
     assert not found.checked
     assert found.reasons == ("It could not be checked: three pages could not be read.",)
 

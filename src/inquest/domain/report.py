@@ -189,20 +189,21 @@ class Coverage(Value):
     """Searches answered, with or without hits."""
     out: tuple[str, ...] = ()
     """Engines that failed to answer a search."""
-    unread: int = 0
+    unread: tuple[str, ...] = ()
+    """Addresses of pages that could not be read."""
     read: int = 0
     """Pages read, whatever their content."""
 
     @property
     def nothing_to_judge(self) -> bool:
         """True if no search was answered, or no page found could be read."""
-        return not self.answered or (self.unread > 0 and not self.read)
+        return not self.answered or bool(self.unread and not self.read)
 
     def __add__(self, other: Coverage) -> Coverage:
         return Coverage(
             answered=self.answered + other.answered,
             out=tuple(dict.fromkeys((*self.out, *other.out))),
-            unread=self.unread + other.unread,
+            unread=tuple(dict.fromkeys((*self.unread, *other.unread))),
             read=self.read + other.read,
         )
 

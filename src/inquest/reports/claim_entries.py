@@ -19,6 +19,7 @@ from inquest.reports.view import VERDICT_WORDS, Checked, Evidence, ReportView
 from inquest.reports.words import say
 from inquest.text.phrases import capitalised, day, ended, listed
 from inquest.text.sentences import shorten
+from inquest.verdicts.testimony import Standing, as_testimony
 
 LONG_CLAIM = 240  # characters of a claim shown in a heading or a table; the rest is cut
 _SIDES = (Stance.SUPPORTS, Stance.CONTRADICTS)
@@ -88,10 +89,11 @@ def verdict_cell(view: ReportView, checked: Checked) -> Cell:
 def deciding_quotes(checked: Checked) -> Cell:
     """Return the weightiest quote on the side of the verdict, or on both sides if it rests on both; a party's own
     statement only if there is no other."""
-    both = tuple(
-        sorted(side, key=lambda each: each.source.rating.press_release)
-        for side in (checked.supporting, checked.contradicting)
-    )
+
+    def own(each: Evidence) -> bool:
+        return each.source.rating.press_release or as_testimony(each.findings[0]).standing is Standing.PARTY
+
+    both = tuple(sorted(side, key=own) for side in (checked.supporting, checked.contradicting))
     sides = {
         Verdict.VERIFIED: both[:1],
         Verdict.CONTRADICTED: both[1:],

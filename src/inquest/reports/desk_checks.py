@@ -131,13 +131,13 @@ def _ranges(view: ReportView, details: JsonObject) -> Iterator[Line]:
     """Yield the ranges with their figures."""
     for key in _RANGES:
         between = details.get(key)
-        if isinstance(between, Mapping):
+        if isinstance(between, Mapping) and (known := _range(between, key)):
             figures = tuple(_cited(view, each) for each in _mappings(between.get("citations")))
-            yield line(f"{say(key)}: {_range(between, key)}", below=figures)
+            yield line(f"{say(key)}: {known}", below=figures)
 
 
 def _range(between: Mapping[str, object], kind: str) -> str:
-    """Return '0.12 to 0.18 t CO2e per million USD (middle 0.14); reported 0.15'."""
+    """Return '0.12 to 0.18 t CO2e per million USD (middle 0.14); reported 0.15'; '' without a benchmark."""
     own = "reported" if kind == "benchmark_range" else "claimed"
     low, high, middle, mine = (_value("", between.get(key)) for key in ("min", "max", "median", own))
     unit, reported = _words(between, "unit"), f"; {say(f'range_{own}', figure=mine)}" if mine else ""
@@ -148,7 +148,7 @@ def _range(between: Mapping[str, object], kind: str) -> str:
     elif middle:
         return say("around", figure=f"{middle} {unit}".strip()) + reported
     else:
-        return f"{say('range_unknown')}{reported} {unit}".strip() if mine else say("range_unknown")
+        return ""
     return f"{span} {unit}".strip() + (f" ({say('middle', figure=middle)})" if middle else "") + reported
 
 

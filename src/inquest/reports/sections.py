@@ -148,7 +148,7 @@ def _source(view: ReportView, source: Source, *, copy: bool, whole: bool) -> Ent
         f"{wording.stars(rating.stars)} {about}",
         wording.story_words(story, source) if story else "",
         *source.all_notes,
-        wording.dated_by(source),
+        wording.unused_dates(source),
     ]
     if whole:
         said.insert(1, "" if view.is_check else source.summary)

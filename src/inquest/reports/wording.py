@@ -155,13 +155,11 @@ def left_out(source: Source) -> str:
     return "; ".join((source.excluded or "", *known))
 
 
-def dated_by(source: Source) -> str:
-    """Return the evidence for a source's date if it names more than one day; else ''."""
-    days = {each.iso[:10] for each in source.dates}
-    if all(max(days, key=len).startswith(day) for day in days):
-        return ""
-    said = [f"{each.where} {each.iso}{'' if each.used else say('not_used')}" for each in source.dates]
-    return say("dates", dates="; ".join(said))
+def unused_dates(source: Source) -> str:
+    """Return the evidence for other dates than the source's, unless they are only less precise; '' for none."""
+    days = {each.iso[:10] for each in source.dates if each.used}
+    others = [each for each in source.dates if not any(day.startswith(each.iso[:10]) for day in days)]
+    return say("dates", dates="; ".join(f"{each.where} {each.iso}" for each in others)) if others else ""
 
 
 def review_words(check: EarlierCheck) -> str:

@@ -117,7 +117,7 @@ class Found:
         return Coverage(
             answered=sum(answer.answered for answer in self.answers),
             out=tuple(dict.fromkeys(name for note in self._engine_outages for name in (note.names or (note.title,)))),
-            unread=sum(page.document is None and bool(page.outages) for page in self.pages),
+            unread=tuple(note.where for page in self.pages if page.document is None for note in page.outages[:1]),
             read=sum(not page.outages for page in self.pages),
         )
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from inquest.domain.document import Document
 from inquest.domain.reasons import Reason, sentences
-from inquest.domain.source import Source
+from inquest.domain.source import Category, Source
 from inquest.sources.owners import owner_or_site
 from inquest.stories.crediting import (
     Article,
@@ -179,13 +179,15 @@ def _story(
 
 def independent(sources: Iterable[Source]) -> tuple[Witness, ...]:
     """Return the independent sources, in the order of their first documents: a story counts once, for the owner of its
-    origin, and several stories of one owner count once. Excluded sources do not count."""
+    origin, and several stories of one owner or releases of one issuer count once. Excluded sources do not count."""
     sources = [source for source in sources if not source.excluded]
     by_id = {source.id: source for source in sources}
+    issuers = {source.author for source in sources if source.rating.category == Category.PRESS_RELEASE} - {None}
     found: dict[str, list[str]] = defaultdict(list)
     for source in sources:
         origin = by_id.get(source.origin_of_story or "") if source.story is not None else source
-        found[f"story {source.story}" if origin is None else owner_or_site(origin)].append(source.id)
+        issuer = next((name for name in (origin.author, origin.publisher) if name in issuers), None) if origin else None
+        found[f"story {source.story}" if origin is None else issuer or owner_or_site(origin)].append(source.id)
     return tuple(Witness(name, tuple(ids)) for name, ids in found.items())
 
 

@@ -187,7 +187,7 @@ class ClaimEvidence:
     cast: tuple[Vote, ...]
     period: Period
     outages: int
-    """Findings that record a search that failed."""
+    """Services that failed to answer; pages that could not be read are counted in the coverage."""
 
 
 def evidence_on(
@@ -235,7 +235,7 @@ def evidence_on(
         general=tuple(general),
         cast=votes(witnesses, sources, about=claim.text),
         period=period,
-        outages=sum(each.evidence_type == "error" for each in own),
+        outages=len({each.details.get("where") for each in own if each.details.get("what") not in (None, "page")}),
     )
 
 

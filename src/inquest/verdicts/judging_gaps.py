@@ -195,7 +195,7 @@ def lacking(coverage: Coverage) -> Reason | None:
         engines = [*map(as_written, coverage.out[:_NAMED]), *others]
         parts.append(reason("did_not_answer" if coverage.answered else "could_not_be_asked", engines=engines))
     if coverage.unread:
-        parts.append(reason("could_not_be_read", number=coverage.unread))
+        parts.append(reason("could_not_be_read", number=len(coverage.unread)))
     return reason("lacking", parts=parts) if parts else None
 
 

@@ -223,7 +223,7 @@ class _Speakers:
         if testimony.mode is not Mode.EXPECTED or finding.stance is not Stance.SUPPORTS:
             return False
         by = testimony.name
-        return not any(same_name(by, name) if by else _is_page_of(name, source) for name in self._companies)
+        return not any(same_name(by, name) if by else is_page_of(name, source) for name in self._companies)
 
     def issuer(self, source: Source) -> str:
         """Return who speaks in a release or on a company's page: its owner; on a wire, whom the title names first."""
@@ -246,7 +246,7 @@ class _Speakers:
         if not testimony.name:
             return ""
         for page in self._pages:
-            if page.id != publisher.id and _is_page_of(testimony.name, page):
+            if page.id != publisher.id and is_page_of(testimony.name, page):
                 return owner_or_site(self._origins.get(page.id, page))
         if _is_kept(testimony, publisher) or _is_hearsay(finding, publisher):
             return ""
@@ -261,7 +261,7 @@ def _proper_words(name: str) -> list[str]:
     return [fold(word) for word in name.split() if len(word) > 2 and word[0].isupper()]
 
 
-def _is_page_of(name: str, source: Source) -> bool:
+def is_page_of(name: str, source: Source) -> bool:
     """True if the page belongs to the speaker of this name: 'Fisheries Board' and fisheries-board.example, 'Hill Daily'
     and hilldaily.example, 'the council' and a public body that calls itself Lenn Council, 'Board of Harbour Works' and
     the public body at bhw.example."""

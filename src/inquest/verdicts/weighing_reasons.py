@@ -9,9 +9,10 @@ from inquest.domain.finding import Assessment, Finding, Stance, Verdict
 from inquest.domain.reasons import Catalogue, Reason, once, worded
 from inquest.domain.source import Category, Source
 from inquest.text.entities import same_name
+from inquest.text.phrases import quoted
 from inquest.text.urls import shown_address
 from inquest.verdicts.testimony import as_testimony
-from inquest.verdicts.votes import Vote
+from inquest.verdicts.votes import Vote, is_page_of
 
 reason = Catalogue("verdicts")
 NOTHING_FOUND, ONLY_ITS_MAKER, SIDE = "verdicts.nothing_found", "verdicts.only_its_maker", "verdicts.side"
@@ -70,6 +71,8 @@ def reasons_for(
     if verdict is Verdict.CONTRADICTED:
         first, other = other, first
     rule = [why] if why else []
+    if why and why.code.startswith("verdicts.only_party") and len(first + other) == 1:
+        first = other = []  # the rule names the party
     reasons = (
         [*first, *rule, *other] if verdict in (Verdict.VERIFIED, Verdict.CONTRADICTED) else [*rule, *first, *other]
     )
@@ -92,9 +95,10 @@ def reasons_for(
     reasons += _deviating(cast, sources)
     known = [each for each in findings if each.source_id in sources]
     excluded = {each.source_id: sources[each.source_id] for each in known if sources[each.source_id].excluded}
-    reasons += [
-        reason("not_counted", name=name_of(source), why=source.why_excluded) for _, source in sorted(excluded.items())
-    ]
+    counted = {name_of(vote.source) for vote in cast}
+    for _, source in sorted(excluded.items()):
+        name = quoted(source.title) if source.title and name_of(source) in counted else name_of(source)
+        reasons.append(reason("not_counted", name=name, why=source.why_excluded))
     if unassessed := sum(each.stance is Stance.UNASSESSED and each.source_id not in excluded for each in known):
         reasons.append(reason("unassessed", number=unassessed))
     return once(reasons)
@@ -131,16 +135,18 @@ def weakness(name: str, side: Sequence[Vote]) -> Reason:
 
 
 def _party_of(vote: Vote) -> Reason | str:
-    return reason("a_release", name=name_of(vote.source)) if vote.source.rating.press_release else vote.said_by
+    if vote.source.rating.press_release and vote.source.rating.category != Category.COMPANY:
+        return reason("a_release", name=name_of(vote.source))
+    return vote.said_by or name_of(vote.source)
 
 
 def _statement(vote: Vote) -> Reason:
-    name = name_of(vote.source)
-    if vote.source.rating.press_release:
-        return reason("release", name=name_of(vote.source))
-    if vote.said_by and vote.said_by.casefold() == vote.source.domain:
+    name, release = name_of(vote.source), vote.source.rating.press_release
+    if release and vote.source.rating.category != Category.COMPANY:
+        return reason("release", name=name)
+    if release or vote.said_by.casefold() == vote.source.domain:
         return reason("itself", name=name)
-    if vote.said_by and same_name(vote.said_by, name):
+    if vote.said_by and (same_name(vote.said_by, name) or is_page_of(vote.said_by, vote.source)):
         return reason("itself", name=vote.said_by)
     who = reported_speaker(vote.said_by, vote.source)
     return reason("passed_on_from", name=name, who=who) if who else reason("passed_on", name=name)

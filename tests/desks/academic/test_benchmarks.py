@@ -113,6 +113,11 @@ def test_different_bases_are_refused_with_the_reason(reported: str, published: s
     assert check.refused[0].refused is not None and check.refused[0].refused.code == why
 
 
+def test_a_range_is_compared_as_the_claim_gives_it() -> None:
+    check = compare("We saved 2.5 to 3 percent of energy.", "The average saving was 2.7 percent of energy.")
+    assert check.place.data["value"] == "2.5 to 3"
+
+
 @given(st.text(max_size=120))
 def test_any_text_is_read_and_spans_hold_the_words(text: str) -> None:
     whole = text + " 1.5 t CO2e per tonne of steel"

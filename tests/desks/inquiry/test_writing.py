@@ -123,6 +123,13 @@ def test_verdicts_contradictions_and_what_is_missing_are_said() -> None:
     assert "Could not be queried: duckduckgo. It did not answer in time." in text
 
 
+def test_only_what_was_not_searched_is_to_be_searched_again() -> None:
+    page = OutageNote(what="page", where="https://a.example/1", why="Robots may not read it.", at=NOON)
+    for missing, again in ((CASE.missing, True), ((page,), False)):
+        summary = write_summary(CASE.model_copy(update={"missing": missing}), depth="comprehensive")
+        assert ("Repeat the searches" in said(summary, "Recommendations")) is again
+
+
 def test_what_was_not_checked_in_time_is_not_what_nothing_was_found_on() -> None:
     case = material((SPILL, SILENT), (finding("F1", "A"),), (AGENCY, COURIER))
     cut_off = case.assessments[1].model_copy(update={"checked": False})

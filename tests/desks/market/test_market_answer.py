@@ -6,10 +6,11 @@ import re
 from typing import Any
 
 from inquest.desks.market.answer import SearchOutcome, answer, headline
+from inquest.desks.market.developments import sentiment_of
 from inquest.desks.market.filings import against_filings, comparisons
 from inquest.desks.market.notes import engine_notes
 from inquest.domain.finding import Reading, Stance
-from inquest.domain.market import AgainstFiling, AnswerState, Critical, MarketAnswer, ReplyKind
+from inquest.domain.market import AgainstFiling, AnswerState, Critical, MarketAnswer, ReplyKind, SentimentLabel
 from inquest.domain.search import Figure
 from inquest.reports.markdown import market_markdown
 from tests.desks.market.market_parts import about_quarvane, ask, hit, hours_ago, page, statement
@@ -255,6 +256,7 @@ def test_asked_about_its_course_the_answer_has_what_the_company_filed_as_context
     news = page("S1", "Quarvane now expects services revenue to grow 20% in fiscal 2026, it said.", question=question)
     said = market_markdown(told(news, question=question))
     assert said.index("services revenue to grow 20%") < said.index("Contradicts the filing")
+    assert sentiment_of({"a": [told(news, question=question).developments[0].heading]}).label is SentimentLabel.UNKNOWN
     question = about_quarvane("Will Quarvane open a plant in Lisse?", filings=filed)
     said = market_markdown(told(news, question=question))
     assert said.index("Contradicts the filing") < said.index("Open: no source")

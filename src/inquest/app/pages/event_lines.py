@@ -190,8 +190,8 @@ def _brief(case: Case) -> str:
 
 
 _OF_REPORTS = (
-    "address copies_heading date_words dated_by departures event_date figures independence kind left_out method "
-    "outages ranking_words rating_words review_words standing stars story_words titled"
+    "address copies_heading date_words departures event_date figures independence kind left_out method "
+    "outages ranking_words rating_words review_words standing stars story_words titled unused_dates"
 )
 FORMATS: Mapping[str, Any] = {
     **{name: getattr(wording, name) for name in _OF_REPORTS.split()},

@@ -190,8 +190,8 @@ def _judge(
         plausibility = Plausibility.OUTLIER
     elif most < near[0] or least > near[1]:
         plausibility = Plausibility.LOW if most < near[0] else Plausibility.HIGH
-    value = f"{_middle(reported):g}"
-    return plausibility, reason("figure_beside", value=value, beside=shown, unit=reported.written)
+    ends = dict.fromkeys(f"{each / reported.factor:g}" for each in (reported.low, reported.high))
+    return plausibility, reason("figure_beside", value=" to ".join(ends), beside=shown, unit=reported.written)
 
 
 def reported_figures(text: str, year: int | None = None) -> tuple[BenchmarkFigure, ...]:

@@ -403,7 +403,7 @@ def recommendations(material: WriteMaterial, checked: Sequence[CheckedClaim], so
     written = list(of_claims.values())[: _ADVICE - 1]
     if any(event.conflict for event in material.timeline):
         written.append(says("check_dates", name=official) if official else says("check_dates_anywhere"))
-    if material.missing:
+    if any(each.what != "page" for each in material.missing):
         written.append(says("repeat_searches"))
     if material.bias and material.bias.overall >= _BIASED and material.bias.recommendation:
         written.append(next(iter(material.bias.recommendation_codes), material.bias.recommendation))

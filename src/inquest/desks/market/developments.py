@@ -94,7 +94,7 @@ def sentiment_of(by_witness: Mapping[str, Sequence[MarketQuote]]) -> Sentiment:
         votes.append(vote)
         if vote:
             basis.append(quotes[tones.index(vote)])
-    if not votes:
+    if len(votes) < _ENOUGH:
         return Sentiment(label=SentimentLabel.UNKNOWN, score=0, **worded([says("none_counted")]))
     good, bad = votes.count(1), votes.count(-1)
     neutral, score = votes.count(0), (good - bad) / len(votes)
