@@ -366,7 +366,8 @@ async def _judged(
     known: Mapping[str, Reading],
     services: Services,
 ) -> tuple[JudgedFor, tuple[OutageNote, ...]]:
-    chosen = {name: passages_on(claim.text, own, PASSAGES, found_for_it=found_for_it) for name, own in texts.items()}
+    choose = partial(passages_on, claim.text, limit=PASSAGES, found_for_it=found_for_it)
+    chosen = {name: await asyncio.to_thread(choose, texts=own) for name, own in texts.items()}  # long if a page is
     every = (passage for passages in chosen.values() for passage in passages)
     new = firsts((key_of(passage), passage) for passage in every if key_of(passage) not in known)
     asked = [passage.model_copy(update={"id": f"P{number}"}) for number, passage in enumerate(new.values(), 1)]

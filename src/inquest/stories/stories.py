@@ -104,7 +104,8 @@ def possible_origins(sources: Iterable[Source], documents: Mapping[str, Document
 
 
 def _stories_of(sources: Iterable[Source], documents: Mapping[str, Document]) -> list[Story]:
-    return find_stories([article_of(source, documents[source.id]) for source in sources if source.id in documents])
+    known = [source for source in sources if source.id in documents]
+    return find_stories([article_of(source, documents[source.id]) for source in known]) if len(known) > 1 else []
 
 
 def find_stories(articles: Sequence[Article]) -> list[Story]:

@@ -6,6 +6,7 @@ each answer are fetched before that choice, so that pages do not wait for the sl
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
@@ -74,7 +75,7 @@ async def gather(state: CaseState, services: Services) -> Delta:
         outages += item.outages
     kept = [item for item in read if isinstance(item, ReadSource)]
     sources, readings, documents = _numbered(kept)
-    with_stories = assign_stories(sources, documents)
+    with_stories = await asyncio.to_thread(assign_stories, sources, documents)
     from_plan = await report_departures(outages, asked, services)
     delta: Delta = {
         "sources": sources,

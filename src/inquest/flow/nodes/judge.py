@@ -66,7 +66,7 @@ async def _rated(
             dated = with_age_and_capture(source, documents.get(source.id), now=now, **dict(found))
             source = dated.left_out(after_as_of(dated.published, as_of))
         vetted.append(source)
-    return assign_stories(tuple(vetted), documents), outages
+    return await asyncio.to_thread(assign_stories, tuple(vetted), documents), outages
 
 
 async def report_verdict(claim: str, assessment: Assessment, services: Services) -> None:
