@@ -137,6 +137,17 @@ def test_parts_beside_the_body_are_read_if_they_state_something(read: Read, part
     assert below.split("\n\n") == [FIRST, SECOND, THIRD, *taken]
 
 
+@pytest.mark.parametrize(
+    ("block", "shown"),
+    [
+        ("<p>The fine was 7,500 crowns.<sup><a href='#n1'>1</a></sup></p>", "The fine was 7,500 crowns."),
+    ],
+)
+def test_a_block_within_the_body_is_read(read: Read, block: str, shown: str) -> None:
+    text = read(f"<main><article><h1>Port deal is off</h1><p>{FIRST}</p>{block}<p>{SECOND}</p></article></main>").text
+    assert text == f"{FIRST}\n\n{shown}\n\n{SECOND}"
+
+
 def test_a_part_below_the_body_without_a_word_of_the_title_is_left_out(read: Read) -> None:
     author = "<section><h2>Anna Berg</h2><p>She has written for this paper since the spring.</p></section>"
     text = read(f"<main><h1>Port deal is off</h1><div>{BODY}</div>{author}</main>").text

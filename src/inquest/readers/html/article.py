@@ -12,6 +12,7 @@ from lxml.html import HtmlElement
 
 from inquest.domain.document import BlockKind
 from inquest.domain.reasons import Reason
+from inquest.readers.documents import NOTE
 from inquest.readers.html.leaves import Leaf, leaves, written_cells
 from inquest.readers.html.meta import pieces
 from inquest.readers.html.regions import COOKIES, LABEL, Regions, is_in, mass_of, regions_of, says
@@ -200,15 +201,16 @@ def _from_library(tree: Tree, url: str, left: Sequence[Leaf], regions: Regions) 
     logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
     for element in regions.beside:
         element.set(_MARK, "")
-    # The library drops <time> elements, even within sentences.
+    # The library drops <time> elements, even within sentences, and short blocks with an empty link, as of a note.
     times = [each for each in tree.root.iter("time") if is_in_text(each)]
-    for each in times:
+    renamed = [(each, each.tag) for each in (*times, *select(tree.root, f"//a[starts-with(@href, '{NOTE}')]"))]
+    for each, _ in renamed:
         each.tag = "span"
     extracted = bare_extraction(
         tree.root, url=url or None, fast=True, include_comments=False, prune_xpath=f"//*[@{_MARK} or @{STRUCK}]"
     )
-    for each in times:
-        each.tag = "time"
+    for each, tag in renamed:
+        each.tag = tag
     body = getattr(extracted, "body", None)
     if body is None:
         return []
