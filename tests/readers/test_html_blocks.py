@@ -141,6 +141,10 @@ def test_parts_beside_the_body_are_read_if_they_state_something(read: Read, part
     ("block", "shown"),
     [
         ("<p>The fine was 7,500 crowns.<sup><a href='#n1'>1</a></sup></p>", "The fine was 7,500 crowns."),
+        ("<h2 id='a'><a href='#a'>Cranes</a></h2>", "Cranes"),
+        ("<h2 id='a'>Cranes <a href='#a'>¶</a></h2>", "Cranes"),
+        ("<p><a href='/letters/7.PDF?v=2'>The letter of the board</a></p>", "The letter of the board"),
+        ("<ul><li><a href='/1.pdf'>Letter of May</a></li></ul>", "- Letter of May"),
     ],
 )
 def test_a_block_within_the_body_is_read(read: Read, block: str, shown: str) -> None:

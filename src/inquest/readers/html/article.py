@@ -12,8 +12,7 @@ from lxml.html import HtmlElement
 
 from inquest.domain.document import BlockKind
 from inquest.domain.reasons import Reason
-from inquest.readers.documents import NOTE
-from inquest.readers.html.leaves import Leaf, leaves, written_cells
+from inquest.readers.html.leaves import Leaf, leads_away, leaves, written_cells
 from inquest.readers.html.meta import pieces
 from inquest.readers.html.regions import COOKIES, LABEL, Regions, is_in, mass_of, regions_of, says
 from inquest.readers.html.sheets import select
@@ -201,9 +200,10 @@ def _from_library(tree: Tree, url: str, left: Sequence[Leaf], regions: Regions) 
     logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
     for element in regions.beside:
         element.set(_MARK, "")
-    # The library drops <time> elements, even within sentences, and short blocks with an empty link, as of a note.
+    # The library drops <time> elements, even within sentences, and short blocks with an empty link or of links.
     times = [each for each in tree.root.iter("time") if is_in_text(each)]
-    renamed = [(each, each.tag) for each in (*times, *select(tree.root, f"//a[starts-with(@href, '{NOTE}')]"))]
+    anchors = [each for each in tree.root.iter("a") if not leads_away(each.get("href") or "")]
+    renamed = [(each, each.tag) for each in (*times, *anchors)]
     for each, _ in renamed:
         each.tag = "span"
     extracted = bare_extraction(
