@@ -282,6 +282,14 @@ def test_articles_side_by_side_under_no_heading_are_all_read(read: Read, level: 
     assert document.text.count(OTHER) == 10
 
 
+def test_articles_below_the_page_s_heading_are_its_sections(read: Read) -> None:
+    parts = "".join(
+        f"<article><h2>Part {n}</h2><p>{text}</p></article>" for n, text in enumerate((BODY, OTHER, CRANES))
+    )
+    text = read(f"<main><h1>Port deal is off</h1>{parts}</main>").text
+    assert OTHER in text and CRANES in text
+
+
 def test_a_page_of_nothing_but_what_stands_around_articles_is_told_from_a_shell(read: Read) -> None:
     links = "".join(f"<a href='/{number}'>Section {number} of the paper</a> " for number in range(14))
     around = f"<nav>{links}</nav><aside class='related'><h3>Most read</h3>{links}</aside><footer>{links}</footer>"

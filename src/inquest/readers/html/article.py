@@ -203,9 +203,13 @@ def _from_library(tree: Tree, url: str, left: Sequence[Leaf], regions: Regions) 
     # The library drops <time> elements, even within sentences, and short blocks with an empty link or of links.
     times = [each for each in tree.root.iter("time") if is_in_text(each)]
     anchors = [each for each in tree.root.iter("a") if not leads_away(each.get("href") or "")]
-    renamed = [(each, each.tag) for each in (*times, *anchors)]
-    for each, _ in renamed:
-        each.tag = "span"
+    # Of several articles below the page's heading, which are its sections, the library reads the first.
+    side_by_side = select(tree.root, "//article[preceding-sibling::article or following-sibling::article]")
+    around = [*regions.heading.element.iterancestors("article")] if regions.heading else side_by_side
+    sections = [each for each in side_by_side if not (around or is_in(each, regions.beside))]
+    renamed = [(each, each.tag) for each in (*times, *anchors, *sections)]
+    for each, tag in renamed:
+        each.tag = "div" if tag == "article" else "span"
     extracted = bare_extraction(
         tree.root, url=url or None, fast=True, include_comments=False, prune_xpath=f"//*[@{_MARK} or @{STRUCK}]"
     )
