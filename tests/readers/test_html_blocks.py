@@ -140,13 +140,15 @@ def test_parts_beside_the_body_are_read_if_they_state_something(read: Read, part
 @pytest.mark.parametrize(
     ("block", "shown"),
     [
+        ("<table><tr><td>All<td>7<tfoot><tr><td>East<td>4<tr><td colspan=2>Without the mill.</table>",
+         "All | 7\nEast | 4\n\nWithout the mill."),
         ("<p>The fine was 7,500 crowns.<sup><a href='#n1'>1</a></sup></p>", "The fine was 7,500 crowns."),
         ("<h2 id='a'><a href='#a'>Cranes</a></h2>", "Cranes"),
         ("<h2 id='a'>Cranes <a href='#a'>¶</a></h2>", "Cranes"),
         ("<p><a href='/letters/7.PDF?v=2'>The letter of the board</a></p>", "The letter of the board"),
         ("<ul><li><a href='/1.pdf'>Letter of May</a></li></ul>", "- Letter of May"),
     ],
-)
+)  # fmt: skip
 def test_a_block_within_the_body_is_read(read: Read, block: str, shown: str) -> None:
     text = read(f"<main><article><h1>Port deal is off</h1><p>{FIRST}</p>{block}<p>{SECOND}</p></article></main>").text
     assert text == f"{FIRST}\n\n{shown}\n\n{SECOND}"

@@ -172,11 +172,12 @@ def _doubts(chosen: Sequence[Leaf], regions: Regions, title: str) -> list[str]:
 
 
 def _with_struck(chosen: list[Leaf], every: Sequence[Leaf]) -> list[Leaf]:
-    """Add the struck-out passages between or beside the blocks of the article, and the captions of its tables."""
+    """Add the struck-out passages between or beside the blocks of the article, and the captions and last lines of its
+    tables."""
     parents, tables = {leaf.element.getparent() for leaf in chosen}, {leaf.element for leaf in chosen if leaf.table}
     figures = {up for table in tables for up in table.iterancestors("figure")}
-    titled = (leaf for leaf in every if leaf.kind is BlockKind.CAPTION)
-    own = {*chosen, *(leaf for leaf in titled if leaf.element in tables or leaf.element.getparent() in figures)}
+    titled = {leaf for leaf in every if leaf.kind is BlockKind.CAPTION and leaf.element.getparent() in figures}
+    own = {*chosen, *titled, *(leaf for leaf in every if leaf.element in tables)}
     within = every[every.index(chosen[0]) : every.index(chosen[-1])]
     beside = (leaf for leaf in every if leaf.element in parents or leaf.element.getparent() in parents)
     own |= {leaf for leaf in (*within, *beside) if leaf.kind is BlockKind.WITHDRAWN}
