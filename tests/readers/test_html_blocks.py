@@ -147,6 +147,9 @@ def test_parts_beside_the_body_are_read_if_they_state_something(read: Read, part
         ("<h2 id='a'>Cranes <a href='#a'>¶</a></h2>", "Cranes"),
         ("<p><a href='/letters/7.PDF?v=2'>The letter of the board</a></p>", "The letter of the board"),
         ("<ul><li><a href='/1.pdf'>Letter of May</a></li></ul>", "- Letter of May"),
+        ("<figure><blockquote><p>We never wanted it.</p></blockquote><figcaption>Ann Voss</figcaption></figure>",
+         "We never wanted it.\n\nAnn Voss"),
+        ("<figure><img src='a.png'><figcaption>Figure 2. Ships in May</figcaption></figure>", "Figure 2. Ships in May"),
     ],
 )  # fmt: skip
 def test_a_block_within_the_body_is_read(read: Read, block: str, shown: str) -> None:

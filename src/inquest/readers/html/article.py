@@ -33,6 +33,8 @@ _LABEL = 100  # Characters of a short line above or below the text: author, date
 _SPACES = regex(r"[\W_]+")
 _WORD = 4  # Letters in common with the title from which a part below the body belongs to it.
 _FIGURE = regex(r"\W{0,2}\d")  # The beginning of a key figure and its label.
+_NUMBERED = regex(r"[^\W\d_]+\.? \d{1,2}[.:]")
+"""The beginning of the caption of a chart or table that the text refers to; captions of photographs are left out."""
 _NOTICE, _FEWEST = 3_000, 2
 """The longest text, in characters, that may be a notice instead of an article, and the fewest words of a title."""
 _DECK = regex(r"(?:^|[\s_-])(?:subtitle|deck|standfirst|excerpt|lead)(?:$|[\s_-])")
@@ -278,7 +280,7 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], tit
     chosen = set(seeds)
     for leaf in within:
         direct = leaf.is_sentence and leaf.link_share < 0.5 and body in (leaf.element, leaf.element.getparent())
-        if leaf.kind is BlockKind.UPDATE_NOTE or (direct and len(leaf.text) > _SAME_PLACE):
+        if leaf.kind is BlockKind.UPDATE_NOTE or _is_exhibit(leaf) or (direct and len(leaf.text) > _SAME_PLACE):
             chosen.add(leaf)
     held = {_holder(leaf) for leaf in chosen if leaf.is_sentence}
     # Headings and short items directly above a chosen block, with others of it around them, belong to the text.
@@ -288,6 +290,13 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], tit
             chosen.add(leaf)
     own = {*(leaf for leaf in within if leaf in chosen), *_parts_beside(body, seeds, title)}
     return [leaf for leaf in left if leaf in own]
+
+
+def _is_exhibit(leaf: Leaf) -> bool:
+    """Return True for the words of a quote in a <figure>, and for the caption of a quote or a numbered figure."""
+    figure = next(leaf.element.iterancestors("figure"), None)
+    is_numbered = leaf.kind is BlockKind.CAPTION and _NUMBERED.match(leaf.text) is not None
+    return is_numbered or (figure is not None and next(figure.iter("blockquote"), None) is not None)
 
 
 def _parts_beside(body: HtmlElement, seeds: Sequence[Leaf], title: str) -> Iterator[Leaf]:
