@@ -150,11 +150,14 @@ def test_parts_beside_the_body_are_read_if_they_state_something(read: Read, part
         ("<figure><blockquote><p>We never wanted it.</p></blockquote><figcaption>Ann Voss</figcaption></figure>",
          "We never wanted it.\n\nAnn Voss"),
         ("<figure><img src='a.png'><figcaption>Figure 2. Ships in May</figcaption></figure>", "Figure 2. Ships in May"),
+        ("<aside class='callout'><h4>Key figure</h4><p>The basin is 9 metres deep.</p></aside>",
+         "Key figure\n\nThe basin is 9 metres deep."),
+        ("<aside><h4>More</h4><p>A town has closed <a href='/pool'>its only pool</a>.</p></aside>", ""),
     ],
 )  # fmt: skip
 def test_a_block_within_the_body_is_read(read: Read, block: str, shown: str) -> None:
     text = read(f"<main><article><h1>Port deal is off</h1><p>{FIRST}</p>{block}<p>{SECOND}</p></article></main>").text
-    assert text == f"{FIRST}\n\n{shown}\n\n{SECOND}"
+    assert text == "\n\n".join(filter(None, (FIRST, shown, SECOND)))
 
 
 def test_a_part_below_the_body_without_a_word_of_the_title_is_left_out(read: Read) -> None:

@@ -293,10 +293,11 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], tit
 
 
 def _is_exhibit(leaf: Leaf) -> bool:
-    """Return True for the words of a quote in a <figure>, and for the caption of a quote or a numbered figure."""
+    """Return True for a quote in a <figure>, the caption of a quote or a numbered figure, and a callout."""
     figure = next(leaf.element.iterancestors("figure"), None)
     is_numbered = leaf.kind is BlockKind.CAPTION and _NUMBERED.match(leaf.text) is not None
-    return is_numbered or (figure is not None and next(figure.iter("blockquote"), None) is not None)
+    is_quoted = figure is not None and next(figure.iter("blockquote"), None) is not None
+    return is_numbered or is_quoted or next(leaf.element.iterancestors("aside"), None) is not None
 
 
 def _parts_beside(body: HtmlElement, seeds: Sequence[Leaf], title: str) -> Iterator[Leaf]:

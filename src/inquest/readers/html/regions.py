@@ -151,7 +151,7 @@ def _is_landmark(element: HtmlElement) -> bool:
 
 
 def _is_beside(element: HtmlElement) -> bool:
-    if element.tag in ("aside", "form"):
+    if element.tag == "form" or (element.tag == "aside" and not _is_callout(element)):
         return True
     if element.tag in ("body", "html", "main", "article", "p") or not element.attrib:
         return element.tag == "article" and _is_named(element.get("class") or "")
@@ -160,6 +160,12 @@ def _is_beside(element: HtmlElement) -> bool:
     return (element.get("itemtype") or "").rsplit("/", 1)[-1] in _ITEM_TYPES or any(
         _is_named(value) for name in _ATTRIBUTES if (value := element.get(name))
     )
+
+
+def _is_callout(aside: HtmlElement) -> bool:
+    """Return True for key figures or a note between paragraphs, without a link or field."""
+    between = all(any(True for _ in aside.itersiblings("p", preceding=before)) for before in (True, False))
+    return between and next(aside.iter("a", "form", "input", "button", "img"), None) is None
 
 
 @lru_cache(maxsize=4096)
