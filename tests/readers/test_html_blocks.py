@@ -79,6 +79,12 @@ def test_a_summary_beside_the_heading_is_read(read: Read) -> None:
     assert read(f"<article>{head}<div>{BODY}</div></article>").text.startswith(f"Basin to stay public\n\n{FIRST}")
 
 
+def test_a_short_lead_between_heading_and_body_is_read(read: Read) -> None:
+    lead = "The basin stays with the town."
+    text = read(f"<div><div><h1>Port deal is off</h1><p>{lead}</p><div>{BODY}</div></div></div>").text
+    assert text.startswith(f"{lead}\n\n{FIRST}")
+
+
 def test_an_empty_line_parts_preformatted_text(read: Read) -> None:
     lines = FIRST.replace(" of its", "\nof its")
     assert read(f"<h1>Port deal is off</h1><pre>\n{lines}\n\n{SECOND}\n</pre>").text == f"{FIRST}\n\n{SECOND}"

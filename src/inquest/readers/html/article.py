@@ -69,7 +69,7 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> Artic
     if again := _again(chosen, left, regions, title):
         notes.append("chosen again: the first choice left out the sentences below the page's heading")
         chosen = again
-    chosen = [*_deck(chosen, left, regions.heading), *chosen]
+    chosen = [*_deck(chosen, seeds, left, regions.heading), *chosen]
     notes += _doubts(chosen, regions, title)
     if not chosen:
         for leaf in below:
@@ -86,13 +86,16 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> Artic
     return _with_struck(chosen, every), notes, rest
 
 
-def _deck(chosen: Sequence[Leaf], left: Sequence[Leaf], heading: Leaf | None) -> list[Leaf]:
-    """Return the lines between the heading and the text that are beside the heading and a summary by their class."""
+def _deck(chosen: Sequence[Leaf], seeds: Sequence[Leaf], left: Sequence[Leaf], heading: Leaf | None) -> list[Leaf]:
+    """Return the lines between the heading and the text that are beside the heading, and a sentence that was found or a
+    summary by their class."""
     if heading is None or heading not in left:
         return []
     above = takewhile(lambda leaf: leaf not in chosen, left[left.index(heading) + 1 :])
-    named = (leaf for leaf in above if leaf.link_share < _LINKED and _DECK.search(leaf.element.get("class") or ""))
-    return [leaf for leaf in named if leaf.element.getparent() is heading.element.getparent()]
+    beside = (leaf for leaf in above if leaf.element.getparent() is heading.element.getparent())
+    said = {leaf for leaf in seeds if leaf.is_sentence and leaf.kind is BlockKind.PARAGRAPH}
+    own = (leaf for leaf in beside if leaf in said or _DECK.search(leaf.element.get("class") or ""))
+    return [leaf for leaf in own if leaf.link_share < _LINKED]
 
 
 def _home(root: HtmlElement, chosen: Sequence[Leaf], heading: Leaf | None) -> list[HtmlElement]:
