@@ -85,6 +85,11 @@ def test_a_short_lead_between_heading_and_body_is_read(read: Read) -> None:
     assert text.startswith(f"{lead}\n\n{FIRST}")
 
 
+def test_a_list_below_the_only_sentence_is_read(read: Read) -> None:
+    page = "<main><h1>Port deal is off</h1><p>{}</p><ul><li>Berths: 14<li>Cranes: 6</ul></main>"
+    assert read(page.format(FIRST)).text == f"{FIRST}\n\n- Berths: 14\n- Cranes: 6"
+
+
 def test_an_empty_line_parts_preformatted_text(read: Read) -> None:
     lines = FIRST.replace(" of its", "\nof its")
     assert read(f"<h1>Port deal is off</h1><pre>\n{lines}\n\n{SECOND}\n</pre>").text == f"{FIRST}\n\n{SECOND}"

@@ -261,6 +261,7 @@ def _own_sentences(left: Iterable[Leaf], seeds: Sequence[Leaf]) -> list[Leaf]:
     left = list(left)
     items = [leaf for leaf in left if leaf.kind is BlockKind.LIST]
     lists = {leaf.element.getparent() for leaf in items if len(leaf.text) > _ITEM or leaf.is_sentence}
+    lists |= {leaf.element.getnext() for leaf in left if leaf.is_sentence and leaf.element.tag == "p"}
     kept = [
         leaf
         for leaf in left
