@@ -164,6 +164,7 @@ def test_parts_beside_the_body_are_read_if_they_state_something(read: Read, part
         ("<aside class='callout'><h4>Key figure</h4><p>The basin is 9 metres deep.</p></aside>",
          "Key figure\n\nThe basin is 9 metres deep."),
         ("<aside><h4>More</h4><p>A town has closed <a href='/pool'>its only pool</a>.</p></aside>", ""),
+        ("<div><h3>Our letter</h3><form><input type='email'></form><p>We sell no data.</p></div>", ""),
     ],
 )  # fmt: skip
 def test_a_block_within_the_body_is_read(read: Read, block: str, shown: str) -> None:
