@@ -79,6 +79,17 @@ def test_a_summary_beside_the_heading_is_read(read: Read) -> None:
     assert read(f"<article>{head}<div>{BODY}</div></article>").text.startswith(f"Basin to stay public\n\n{FIRST}")
 
 
+def test_a_short_lead_between_heading_and_body_is_read(read: Read) -> None:
+    lead = "The basin stays with the town."
+    text = read(f"<div><div><h1>Port deal is off</h1><p>{lead}</p><div>{BODY}</div></div></div>").text
+    assert text.startswith(f"{lead}\n\n{FIRST}")
+
+
+def test_a_list_below_the_only_sentence_is_read(read: Read) -> None:
+    page = "<main><h1>Port deal is off</h1><p>{}</p><ul><li>Berths: 14<li>Cranes: 6</ul></main>"
+    assert read(page.format(FIRST)).text == f"{FIRST}\n\n- Berths: 14\n- Cranes: 6"
+
+
 def test_an_empty_line_parts_preformatted_text(read: Read) -> None:
     lines = FIRST.replace(" of its", "\nof its")
     assert read(f"<h1>Port deal is off</h1><pre>\n{lines}\n\n{SECOND}\n</pre>").text == f"{FIRST}\n\n{SECOND}"
@@ -135,6 +146,30 @@ def test_parts_beside_the_body_are_read_if_they_state_something(read: Read, part
     assert above.split("\n\n") == [*taken, FIRST, SECOND, THIRD]
     below = read(f"<main><h1>Port deal is off</h1><div>{BODY}</div>{part}</main>").text
     assert below.split("\n\n") == [FIRST, SECOND, THIRD, *taken]
+
+
+@pytest.mark.parametrize(
+    ("block", "shown"),
+    [
+        ("<table><tr><td>All<td>7<tfoot><tr><td>East<td>4<tr><td colspan=2>Without the mill.</table>",
+         "All | 7\nEast | 4\n\nWithout the mill."),
+        ("<p>The fine was 7,500 crowns.<sup><a href='#n1'>1</a></sup></p>", "The fine was 7,500 crowns."),
+        ("<h2 id='a'><a href='#a'>Cranes</a></h2>", "Cranes"),
+        ("<h2 id='a'>Cranes <a href='#a'>¶</a></h2>", "Cranes"),
+        ("<p><a href='/letters/7.PDF?v=2'>The letter of the board</a></p>", "The letter of the board"),
+        ("<ul><li><a href='/1.pdf'>Letter of May</a></li></ul>", "- Letter of May"),
+        ("<figure><blockquote><p>We never wanted it.</p></blockquote><figcaption>Ann Voss</figcaption></figure>",
+         "We never wanted it.\n\nAnn Voss"),
+        ("<figure><img src='a.png'><figcaption>Figure 2. Ships in May</figcaption></figure>", "Figure 2. Ships in May"),
+        ("<aside class='callout'><h4>Key figure</h4><p>The basin is 9 metres deep.</p></aside>",
+         "Key figure\n\nThe basin is 9 metres deep."),
+        ("<aside><h4>More</h4><p>A town has closed <a href='/pool'>its only pool</a>.</p></aside>", ""),
+        ("<div><h3>Our letter</h3><form><input type='email'></form><p>We sell no data.</p></div>", ""),
+    ],
+)  # fmt: skip
+def test_a_block_within_the_body_is_read(read: Read, block: str, shown: str) -> None:
+    text = read(f"<main><article><h1>Port deal is off</h1><p>{FIRST}</p>{block}<p>{SECOND}</p></article></main>").text
+    assert text == "\n\n".join(filter(None, (FIRST, shown, SECOND)))
 
 
 def test_a_part_below_the_body_without_a_word_of_the_title_is_left_out(read: Read) -> None:
@@ -265,6 +300,14 @@ def test_articles_side_by_side_under_no_heading_are_all_read(read: Read, level: 
     )
     document = read(f"<header>Menu</header>{stories}")
     assert document.text.count(OTHER) == 10
+
+
+def test_articles_below_the_page_s_heading_are_its_sections(read: Read) -> None:
+    parts = "".join(
+        f"<article><h2>Part {n}</h2><p>{text}</p></article>" for n, text in enumerate((BODY, OTHER, CRANES))
+    )
+    text = read(f"<main><h1>Port deal is off</h1>{parts}</main>").text
+    assert OTHER in text and CRANES in text
 
 
 def test_a_page_of_nothing_but_what_stands_around_articles_is_told_from_a_shell(read: Read) -> None:

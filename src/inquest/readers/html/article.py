@@ -12,7 +12,7 @@ from lxml.html import HtmlElement
 
 from inquest.domain.document import BlockKind
 from inquest.domain.reasons import Reason
-from inquest.readers.html.leaves import Leaf, leaves, written_cells
+from inquest.readers.html.leaves import Leaf, leads_away, leaves, written_cells
 from inquest.readers.html.meta import pieces
 from inquest.readers.html.regions import COOKIES, LABEL, Regions, is_in, mass_of, regions_of, says
 from inquest.readers.html.sheets import select
@@ -33,6 +33,8 @@ _LABEL = 100  # Characters of a short line above or below the text: author, date
 _SPACES = regex(r"[\W_]+")
 _WORD = 4  # Letters in common with the title from which a part below the body belongs to it.
 _FIGURE = regex(r"\W{0,2}\d")  # The beginning of a key figure and its label.
+_NUMBERED = regex(r"[^\W\d_]+\.? \d{1,2}[.:]")
+"""The beginning of the caption of a chart or table that the text refers to; captions of photographs are left out."""
 _NOTICE, _FEWEST = 3_000, 2
 """The longest text, in characters, that may be a notice instead of an article, and the fewest words of a title."""
 _DECK = regex(r"(?:^|[\s_-])(?:subtitle|deck|standfirst|excerpt|lead)(?:$|[\s_-])")
@@ -67,7 +69,7 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> Artic
     if again := _again(chosen, left, regions, title):
         notes.append("chosen again: the first choice left out the sentences below the page's heading")
         chosen = again
-    chosen = [*_deck(chosen, left, regions.heading), *chosen]
+    chosen = [*_deck(chosen, seeds, left, regions.heading), *chosen]
     notes += _doubts(chosen, regions, title)
     if not chosen:
         for leaf in below:
@@ -84,13 +86,16 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> Artic
     return _with_struck(chosen, every), notes, rest
 
 
-def _deck(chosen: Sequence[Leaf], left: Sequence[Leaf], heading: Leaf | None) -> list[Leaf]:
-    """Return the lines between the heading and the text that are beside the heading and a summary by their class."""
+def _deck(chosen: Sequence[Leaf], seeds: Sequence[Leaf], left: Sequence[Leaf], heading: Leaf | None) -> list[Leaf]:
+    """Return the lines between the heading and the text that are beside the heading, and a sentence that was found or a
+    summary by their class."""
     if heading is None or heading not in left:
         return []
     above = takewhile(lambda leaf: leaf not in chosen, left[left.index(heading) + 1 :])
-    named = (leaf for leaf in above if leaf.link_share < _LINKED and _DECK.search(leaf.element.get("class") or ""))
-    return [leaf for leaf in named if leaf.element.getparent() is heading.element.getparent()]
+    beside = (leaf for leaf in above if leaf.element.getparent() is heading.element.getparent())
+    said = {leaf for leaf in seeds if leaf.is_sentence and leaf.kind is BlockKind.PARAGRAPH}
+    own = (leaf for leaf in beside if leaf in said or _DECK.search(leaf.element.get("class") or ""))
+    return [leaf for leaf in own if leaf.link_share < _LINKED]
 
 
 def _home(root: HtmlElement, chosen: Sequence[Leaf], heading: Leaf | None) -> list[HtmlElement]:
@@ -172,11 +177,12 @@ def _doubts(chosen: Sequence[Leaf], regions: Regions, title: str) -> list[str]:
 
 
 def _with_struck(chosen: list[Leaf], every: Sequence[Leaf]) -> list[Leaf]:
-    """Add the struck-out passages between or beside the blocks of the article, and the captions of its tables."""
+    """Add the struck-out passages between or beside the blocks of the article, and the captions and last lines of its
+    tables."""
     parents, tables = {leaf.element.getparent() for leaf in chosen}, {leaf.element for leaf in chosen if leaf.table}
     figures = {up for table in tables for up in table.iterancestors("figure")}
-    titled = (leaf for leaf in every if leaf.kind is BlockKind.CAPTION)
-    own = {*chosen, *(leaf for leaf in titled if leaf.element in tables or leaf.element.getparent() in figures)}
+    titled = {leaf for leaf in every if leaf.kind is BlockKind.CAPTION and leaf.element.getparent() in figures}
+    own = {*chosen, *titled, *(leaf for leaf in every if leaf.element in tables)}
     within = every[every.index(chosen[0]) : every.index(chosen[-1])]
     beside = (leaf for leaf in every if leaf.element in parents or leaf.element.getparent() in parents)
     own |= {leaf for leaf in (*within, *beside) if leaf.kind is BlockKind.WITHDRAWN}
@@ -200,15 +206,21 @@ def _from_library(tree: Tree, url: str, left: Sequence[Leaf], regions: Regions) 
     logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
     for element in regions.beside:
         element.set(_MARK, "")
-    # The library drops <time> elements, even within sentences.
+    # The library drops <time> elements, even within sentences, and short blocks with an empty link or of links.
     times = [each for each in tree.root.iter("time") if is_in_text(each)]
-    for each in times:
-        each.tag = "span"
+    anchors = [each for each in tree.root.iter("a") if not leads_away(each.get("href") or "")]
+    # Of several articles below the page's heading, which are its sections, the library reads the first.
+    side_by_side = select(tree.root, "//article[preceding-sibling::article or following-sibling::article]")
+    around = [*regions.heading.element.iterancestors("article")] if regions.heading else side_by_side
+    sections = [each for each in side_by_side if not (around or is_in(each, regions.beside))]
+    renamed = [(each, each.tag) for each in (*times, *anchors, *sections)]
+    for each, tag in renamed:
+        each.tag = "div" if tag == "article" else "span"
     extracted = bare_extraction(
         tree.root, url=url or None, fast=True, include_comments=False, prune_xpath=f"//*[@{_MARK} or @{STRUCK}]"
     )
-    for each in times:
-        each.tag = "time"
+    for each, tag in renamed:
+        each.tag = tag
     body = getattr(extracted, "body", None)
     if body is None:
         return []
@@ -249,6 +261,7 @@ def _own_sentences(left: Iterable[Leaf], seeds: Sequence[Leaf]) -> list[Leaf]:
     left = list(left)
     items = [leaf for leaf in left if leaf.kind is BlockKind.LIST]
     lists = {leaf.element.getparent() for leaf in items if len(leaf.text) > _ITEM or leaf.is_sentence}
+    lists |= {leaf.element.getnext() for leaf in left if leaf.is_sentence and leaf.element.tag == "p"}
     kept = [
         leaf
         for leaf in left
@@ -271,7 +284,7 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], tit
     chosen = set(seeds)
     for leaf in within:
         direct = leaf.is_sentence and leaf.link_share < 0.5 and body in (leaf.element, leaf.element.getparent())
-        if leaf.kind is BlockKind.UPDATE_NOTE or (direct and len(leaf.text) > _SAME_PLACE):
+        if leaf.kind is BlockKind.UPDATE_NOTE or _is_exhibit(leaf) or (direct and len(leaf.text) > _SAME_PLACE):
             chosen.add(leaf)
     held = {_holder(leaf) for leaf in chosen if leaf.is_sentence}
     # Headings and short items directly above a chosen block, with others of it around them, belong to the text.
@@ -281,6 +294,14 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], tit
             chosen.add(leaf)
     own = {*(leaf for leaf in within if leaf in chosen), *_parts_beside(body, seeds, title)}
     return [leaf for leaf in left if leaf in own]
+
+
+def _is_exhibit(leaf: Leaf) -> bool:
+    """Return True for a quote in a <figure>, the caption of a quote or a numbered figure, and a callout."""
+    figure = next(leaf.element.iterancestors("figure"), None)
+    is_numbered = leaf.kind is BlockKind.CAPTION and _NUMBERED.match(leaf.text) is not None
+    is_quoted = figure is not None and next(figure.iter("blockquote"), None) is not None
+    return is_numbered or is_quoted or next(leaf.element.iterancestors("aside"), None) is not None
 
 
 def _parts_beside(body: HtmlElement, seeds: Sequence[Leaf], title: str) -> Iterator[Leaf]:

@@ -9,6 +9,7 @@ from itertools import takewhile
 from lxml.html import HtmlElement
 
 from inquest.domain.document import BlockKind, Table
+from inquest.kit.files import KINDS
 from inquest.readers.documents import NOTE
 from inquest.readers.grids import MAX_CELLS, MAX_SPAN, GridCell, expanded
 from inquest.readers.html.tree import BLOCKS, SILENT, STRUCK, shown_words
@@ -34,6 +35,7 @@ _CLOSING = ")]\"'”’»› "
 _LAST_MARKS = regex(r"(?:\s*\[\w{1,3}\])+$")
 _EMPTY_LINE = regex(r"\n\s*\n")
 _SOLID = regex(r"[^\W_]")
+_FILES = tuple(ending for ending, kind in KINDS.items() if kind.name != "HTML")
 _SPACE_BEFORE_MARK = regex(rf"\s+{_GONE}\s*(?=[,.;:!?)\]])")
 
 
@@ -129,7 +131,7 @@ class Leaf:
     element: HtmlElement
     links: list[tuple[str, int, int]] = field(default_factory=list)
     linked: int = 0
-    """Characters inside links."""
+    """Characters inside links to other pages."""
     time: str | None = None
     """The datetime attribute of a <time> element in it."""
     table: Table | None = None
@@ -213,7 +215,10 @@ class _Walker:
         if tag == "time":
             self._time = child.get("datetime") or self._time
         if link:
-            self._urls.append(child.get("href") or "")
+            url = child.get("href") or ""
+            if url.startswith("#") and not _SOLID.search(shown_words(child)):
+                return  # a sign that links to its own heading, or back to the mark of a note
+            self._urls.append(url)
             self._parts.append(_LINK)
         self._in_link += link
         self.walk(child, kind)
@@ -273,13 +278,18 @@ class _Walker:
         if _SOLID.search(raw):
             raw = _SPACE_BEFORE_MARK.sub("", raw) if _GONE in raw else raw
             for lines in _paragraphs(raw):
-                text, links, linked = _cleaned(lines, urls)
+                text, links, linked = _cleaned(lines, urls, kind)
                 if _SOLID.search(text):
                     self.found.append(Leaf(kind, text, element, links, linked, time))
         if struck and len(self.found) > before:
             self.found[-1].struck += struck
         else:
             self.found += [Leaf(BlockKind.WITHDRAWN, words, element) for words in struck]
+
+
+def leads_away(url: str) -> bool:
+    """Return False for an anchor without an address, the mark of a note and a link to a file."""
+    return bool(url) and not url.startswith(NOTE) and not url.partition("?")[0].lower().endswith(_FILES)
 
 
 def _holders(root: HtmlElement) -> set[HtmlElement]:
@@ -308,7 +318,7 @@ def _paragraphs(raw: str) -> Iterator[str]:
         yield "\n".join(lines)
 
 
-def _cleaned(raw: str, urls: Iterator[str]) -> tuple[str, list[tuple[str, int, int]], int]:
+def _cleaned(raw: str, urls: Iterator[str], kind: BlockKind) -> tuple[str, list[tuple[str, int, int]], int]:
     if _LINK not in raw and _LINK_END not in raw:
         return clean(raw), [], 0
     text = clean(raw)  # removes the placeholders, like all control characters
@@ -322,7 +332,8 @@ def _cleaned(raw: str, urls: Iterator[str]) -> tuple[str, list[tuple[str, int, i
             links.append((url, at, at))
         before += part
         words = clean(part.split(_LINK_END)[0])
-        linked += len(words)
+        is_own = url[:1] == "#" and kind is BlockKind.HEADING
+        linked += len(words) if leads_away(url) and not is_own else 0
         start = text.find(words, cursor) if words else -1
         if start >= 0:
             cursor = start + len(words)

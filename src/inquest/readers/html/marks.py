@@ -21,8 +21,8 @@ _CENTS = regex(r"\d\d")
 _PARTED = regex(r"(?s:.*)(?:[\d%][^\W_]|\d[+−]|[^\W\d_]\d|[a-zß-öø-ÿ][A-ZÀ-ÖØ-Þ])|\W{0,2}\d.{0,20}[^\W_]{2}")
 _HEAD = regex(r"\s*(?:[\[(](\w{1,3})[\])]|(\d{1,3}|[a-z])(?:[.):]\s|\s+(?=[^\W\d_a-z]))|([*†‡§¶#]{1,3}))\s*(?=\w)")
 """The start of a note."""
-_BACK = regex(r"^(?:[\^↑↩]|\[\w{1,3}\])[\s\^↑↩]*")
-"""The link back to a mark, at the start of a note."""
+_BACK = regex(r"^(?:[\^↑↩]|\[\w{1,3}\])[\s\^↑↩]*|[\s↑↩\ufe0e]+$")
+"""The link back to a mark, at the start or end of a note."""
 _ID = regex(r"_?(?:fn|ftn|foot|end|sdfoot|cite|ref|note|nota)[a-z_]*[-_:.]?(\d{1,3}|[a-z])(?:[-_:.]\w*)?")
 _LISTS = (
     "//ol[ancestor-or-self::*[contains(@class, 'note') or contains(@id, 'note') or contains(@class, 'reference')"

@@ -69,7 +69,8 @@ def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterab
     beside = strange | {
         element
         for element in around
-        if element not in kept and (_is_landmark(element) or (mass[element] <= most and _is_beside(element)))
+        if element not in kept
+        and (_is_landmark(element) or (mass[element] <= most and _is_beside(element)) or _asks(element, mass))
     }
     if not any(leaf.is_sentence for leaf in found if not is_in(leaf.element, beside)):
         beside = {each for each in beside if mass[each] < max(most, _LEAST)}  # the article is in a dialog or footer
@@ -151,7 +152,7 @@ def _is_landmark(element: HtmlElement) -> bool:
 
 
 def _is_beside(element: HtmlElement) -> bool:
-    if element.tag in ("aside", "form"):
+    if element.tag == "form" or (element.tag == "aside" and not _is_callout(element)):
         return True
     if element.tag in ("body", "html", "main", "article", "p") or not element.attrib:
         return element.tag == "article" and _is_named(element.get("class") or "")
@@ -160,6 +161,17 @@ def _is_beside(element: HtmlElement) -> bool:
     return (element.get("itemtype") or "").rsplit("/", 1)[-1] in _ITEM_TYPES or any(
         _is_named(value) for name in _ATTRIBUTES if (value := element.get(name))
     )
+
+
+def _asks(element: HtmlElement, mass: Counter[HtmlElement]) -> bool:
+    """Return True for a form that asks for an e-mail address with the few words around it."""
+    return mass[element] < _LEAST and element.find("form//input[@type='email']") is not None
+
+
+def _is_callout(aside: HtmlElement) -> bool:
+    """Return True for key figures or a note between paragraphs, without a link or field."""
+    between = all(any(True for _ in aside.itersiblings("p", preceding=before)) for before in (True, False))
+    return between and next(aside.iter("a", "form", "input", "button", "img"), None) is None
 
 
 @lru_cache(maxsize=4096)
