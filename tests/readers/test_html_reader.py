@@ -340,6 +340,16 @@ def test_a_page_of_too_many_tags_is_cut_with_a_note(read: Any, monkeypatch: pyte
         ),
         ("", "<div class='Writer_name__k2'>Ida Holm</div>", "Ida Holm"),
         ("", "<p class='authorNameWrapper'><i>Ida Holm</i></p>", "Ida Holm"),
+        ("", "<p class='byline'>By Ida Holm and Per Aas; edited by Kim Lee</p>", "Ida Holm and Per Aas"),
+        ("", "<p class='byline'>By Ida Holm<br>Edited by Kim Lee</p>", "Ida Holm"),
+        ("", "<p class='byline'>By <a>Ida Holm</a>, <a>Per Aas</a> <a>@holm</a> | Email us all</p>", "Ida Holm, Per Aas"),
+        ("", "<div class='author'><p>Chief harbour reporter</p><p>Ida Holm</p></div>", "Ida Holm"),
+        ("", "<p class='byline'>Radio Tolley court reporter Ida Holm</p>", None),
+        ("", "<p class='author-line'><b>Ida Holm</b>, court correspondent, Tolley</p>", "Ida Holm"),
+        ("", "<div class='journalist'>Af <a>Ida Holm</a> og <a>Per Aas</a> (foto)</div>", "Ida Holm og Per Aas"),
+        ("", "<div class='reporter'><i>山根さくら</i><i>、</i><i>北川徹</i></div>", "山根さくら, 北川徹"),
+        ("", "<p class='author'>Text: Ida Holm</p>", "Ida Holm"),
+        ("", "<p>Por Ida Holm e Per Aas, Portal Tolley — Lisboa</p>", "Ida Holm e Per Aas"),
         ('<meta name="citation_authors" content="Holm I;Aas P;">', "", "Holm I; Aas P"),
         (
             '<meta name="twitter:label1" content="Written by"><meta name="twitter:data1" content="Ida Holm, Per Aas">'

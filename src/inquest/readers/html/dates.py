@@ -128,11 +128,11 @@ def _below(heading: HtmlElement) -> Iterator[str]:
             return
         yield f"{_flat(each.tail)}\n"
         for other in each.itersiblings():
-            yield from _lines_of(other)
+            yield from lines_of(other)
             yield _flat(other.tail)
 
 
-def _lines_of(element: HtmlElement) -> Iterator[str]:
+def lines_of(element: HtmlElement) -> Iterator[str]:
     if not isinstance(element.tag, str) or element.tag in SILENT or (is_other(element) and not _is_dateline(element)):
         return
     cell = element.tag in ("td", "th")
@@ -140,7 +140,7 @@ def _lines_of(element: HtmlElement) -> Iterator[str]:
     yield "" if cell or element.tag == "dd" else apart
     yield _flat(element.text)
     for child in element:
-        yield from _lines_of(child)
+        yield from lines_of(child)
         yield _flat(child.tail)
     yield ": " if element.tag == "dt" else apart
 
@@ -202,7 +202,7 @@ def _dates_nothing(element: HtmlElement) -> bool:
     is_date = "date" in (element.get("class") or "").split()
     if len(element) > _PIECES or str(element.tag) == "time":
         return False
-    lines = "".join(islice(_lines_of(element), 10 * _LINE))  # more pieces make a longer line
+    lines = "".join(islice(lines_of(element), 10 * _LINE))  # more pieces make a longer line
     if len(lines) > _LINE or not _DIGIT.search(lines) or (is_date and label_of(lines) is None):
         return False
     return label_of(lines) not in (None, "published") or (bool(written_dates(lines)) and from_text(lines) is None)

@@ -15,8 +15,8 @@ from lxml.html import HtmlElement
 
 from inquest.claims.claim_review import claim_reviews
 from inquest.domain.search import ClaimReview
-from inquest.readers.documents import BYLINE, NOBODY, target_of, undated
-from inquest.readers.html.dates import is_other
+from inquest.readers.documents import BYLINE, NOBODY, names_in, target_of
+from inquest.readers.html.dates import is_other, lines_of
 from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import HOME, OTHER_ARTICLE, shown_words
 from inquest.readers.plain import one_line
@@ -49,12 +49,12 @@ _NOT_A_NAME = pattern(__name__, "not_a_name")
 _MAY_BE_AUTHORS = "//*[@itemprop='author' or @rel='author' or {}]".format(
     " or ".join(
         f"contains(translate(@class, '{word.upper()}', '{word}'), '{word}')"
-        for word in ("author", "byline", "writer", "ltx_personname")
+        for word in ("author", "byline", "writer", "journalist", "reporter", "ltx_personname")
     )
 )
 """What may match _AUTHOR_CLASS."""
 _AUTHOR_CLASS = regex(
-    r"(?:.*[-_])?(?:byline|author|writer)(?:[-_]*(?:name|content|wrapper))*(?:(?<=name)__\w+)?|ltx_personname", re.I
+    r"(?:.*[-_])?(?:byline|author|writer|journalist|reporter)(?:[-_]*(?:name|line|content|wrapper))*(?:(?<=name)__\w+)?|ltx_personname", re.I
 )
 _SEPARATOR = regex(r"\s+[|–—·»•:-]+\s+|\s*\|\s*")  # Between a title and the name of its site.
 _PROSE = 60  # Characters of a paragraph above which it is text.
@@ -318,7 +318,7 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
             found = (within if is_within else outside).setdefault((mark, around[1:3][-1]), [])
             # The person's name, without a role.
             named = next(iter(select(element, "self::*[@itemscope]//*[@itemprop='name']")), element)
-            found.append(undated(shown_words(named, " ")))
+            found += names_in("".join(lines_of(named)) or shown_words(named, " "))
     return _first_names(list((within or outside).values())[:3], publisher)
 
 
