@@ -342,7 +342,11 @@ def test_a_page_of_too_many_tags_is_cut_with_a_note(read: Any, monkeypatch: pyte
         ("", "<p class='authorNameWrapper'><i>Ida Holm</i></p>", "Ida Holm"),
         ("", "<p class='byline'>By Ida Holm and Per Aas; edited by Kim Lee</p>", "Ida Holm and Per Aas"),
         ("", "<p class='byline'>By Ida Holm<br>Edited by Kim Lee</p>", "Ida Holm"),
-        ("", "<p class='byline'>By <a>Ida Holm</a>, <a>Per Aas</a> <a>@holm</a> | Email us all</p>", "Ida Holm, Per Aas"),
+        (
+            "",
+            "<p class='byline'>By <a>Ida Holm</a>, <a>Per Aas</a> <a>@holm</a> | Email us all</p>",
+            "Ida Holm, Per Aas",
+        ),
         ("", "<div class='author'><p>Chief harbour reporter</p><p>Ida Holm</p></div>", "Ida Holm"),
         ("", "<p class='byline'>Radio Tolley court reporter Ida Holm</p>", None),
         ("", "<p class='author-line'><b>Ida Holm</b>, court correspondent, Tolley</p>", "Ida Holm"),
@@ -358,6 +362,7 @@ def test_a_page_of_too_many_tags_is_cut_with_a_note(read: Any, monkeypatch: pyte
             "Ida Holm, Per Aas",
         ),
         ("", "<p>By Friday, 18 May 2024</p>", None),
+        ("", f"{ARTICLE}<p>By Per Aas</p>", None),
     ],
 )
 def test_the_author_is_named_by_a_byline_a_mark_or_a_tag(read: Any, head: str, line: str, author: str | None) -> None:

@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 
 from inquest.domain.document import Block, BlockKind, Document, NoteMark, Snapshot, Table, TextLink
 from inquest.domain.reasons import Reason, noted
-from inquest.sources.dating import DateWitness, publication_date
+from inquest.sources.dating import DateWitness, is_prose, publication_date
 from inquest.text.blocks import moved
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
@@ -134,10 +134,14 @@ def document_of(
 
 def signed(text: str) -> str | None:
     """Return the names in a line of their own below the title ('By Ida Holm', 'By Ida Holm, 5 March 2024'), or None."""
+    prose = 0
     for line in text[:_TOP].split("\n")[1:]:
+        prose += is_prose(line)
+        if prose > 1:
+            break
         if line[:1].isupper() and (lead := BYLINE.match(line)):
-            names = _listed(_PIECES.split(undated(line)[lead.end() :])[0])
-            if names and names[0] == _parts(line[lead.end() :])[0]:
+            listed = _PIECES.split(undated(line)[lead.end() :])[0]
+            if (names := _listed(listed)) and names[0] == _parts(listed)[0]:
                 return ", ".join(names)
     return None
 

@@ -106,19 +106,22 @@ def is_other(element: HtmlElement) -> bool:
     return str(element.tag) in _OTHER_TAGS or bool(_OTHERS.search(named))
 
 
-def line_of_the_heading(root: HtmlElement, month_first: bool | None, language: str | None) -> DateWitness | None:
-    """Return the date on a line between the page's heading and its text, which text extraction may leave out."""
+def lines_of_the_heading(root: HtmlElement) -> tuple[str, str]:
+    """Return the lines between the page's heading and its text, and those above it in its header, nearest first: text
+    extraction may leave them out."""
     heading = next(iter(root.iter("h1")), None)
     if heading is None:
-        return None
+        return "", ""
+    return _joined(_below(heading)), _joined(_above(heading))
+
+
+def _joined(lines: Iterator[str]) -> str:
     text = ""
-    for line in _below(heading):
+    for line in lines:
         text += line
         if len(text) > _LONGEST:
             break
-    lines = (" ".join(line.split()) for line in text.split("\n"))
-    found = from_text("\n".join(filter(None, lines)), month_first=month_first, language=language)
-    return DateWitness(found.published, Reason(code="pages.where_below_heading")) if found else None
+    return "\n".join(filter(None, (" ".join(line.split()) for line in text.split("\n"))))
 
 
 def _below(heading: HtmlElement) -> Iterator[str]:
@@ -130,6 +133,22 @@ def _below(heading: HtmlElement) -> Iterator[str]:
         for other in each.itersiblings():
             yield from lines_of(other)
             yield _flat(other.tail)
+
+
+def _above(heading: HtmlElement) -> Iterator[str]:
+    """Yield the lines above a heading within its header: up to another heading or more text than a line."""
+    for each in (heading, *heading.iterancestors()):
+        up = each.getparent()
+        if up is None or up.tag == "body" or each.tag in ("article", "main", "body") or len(_words(each)) > _LINE:
+            return
+        for other in each.itersiblings(preceding=True):
+            if len(_words(other)) > _LINE or next(other.iter("h2", "h3", "h4"), None) is not None:
+                return
+            yield from lines_of(other)
+
+
+def _words(element: HtmlElement) -> str:
+    return " ".join(" ".join(map(str, element.itertext())).split())
 
 
 def lines_of(element: HtmlElement) -> Iterator[str]:

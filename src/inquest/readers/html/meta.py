@@ -54,7 +54,9 @@ _MAY_BE_AUTHORS = "//*[@itemprop='author' or @rel='author' or {}]".format(
 )
 """What may match _AUTHOR_CLASS."""
 _AUTHOR_CLASS = regex(
-    r"(?:.*[-_])?(?:byline|author|writer|journalist|reporter)(?:[-_]*(?:name|line|content|wrapper))*(?:(?<=name)__\w+)?|ltx_personname", re.I
+    r"(?:.*[-_])?(?:byline|author|writer|journalist|reporter)(?:[-_]*(?:name|line|content|wrapper))*"
+    r"(?:(?<=name)__\w+)?|ltx_personname",
+    re.I,
 )
 _SEPARATOR = regex(r"\s+[|–—·»•:-]+\s+|\s*\|\s*")  # Between a title and the name of its site.
 _PROSE = 60  # Characters of a paragraph above which it is text.
