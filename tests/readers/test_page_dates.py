@@ -69,6 +69,29 @@ def test_the_line_below_the_heading_dates_the_page(lang: str, line: str, iso: st
 
 
 @pytest.mark.parametrize(
+    ("lang", "head", "below", "url", "iso"),
+    [
+        ("en", "<meta property='og:locale' content='en_US'>", "", "courier.example", "2024-03-05"),
+        ("en", "", "<p>Last modified at 6/14/2024</p>", "courier.example", "2024-03-05"),
+        ("en", "", "<p>Last modified at 14/6/2024</p>", "courier.example", "2024-05-03"),
+        ("en", "", "", "courier.ie", "2024-05-03"),
+        ("en-US", "", "<p>Last modified at 14/6/2024</p>", "courier.example", "2024"),
+        ("en", "", "", "courier.example", "2024"),
+    ],
+)
+def test_a_date_in_numbers_follows_the_page_s_region_and_its_other_dates(
+    lang: str, head: str, below: str, url: str, iso: str
+) -> None:
+    page = f"<main><div class='date-line'>3/5/2024</div><h1>Bridge closed</h1>{TEXT}{below}</main>"
+    published = read(page, head=head, lang=lang, url=f"https://{url}/bridge").published
+    assert published and published.iso == iso
+
+
+def test_of_a_date_in_numbers_that_may_begin_with_the_month_the_day_is_not_guessed() -> None:
+    assert read(f"<article><h1>Bridge closed</h1>{TEXT}</article><div class='date'>3/5/2024</div>").published is None
+
+
+@pytest.mark.parametrize(
     ("above", "iso"),
     [
         ("<header><ul><li>Ida Holm</li><li>Mar 5, 2024</li><li>3 min read</li></ul>{}</header>", "2024-03-05"),

@@ -192,14 +192,15 @@ def _flat(text: str | None) -> str:
     return (text or "").replace("\n", " ")
 
 
-def searched_date(root: HtmlElement, now: datetime) -> DateWitness | None:
+def searched_date(root: HtmlElement, now: datetime, month_first: bool | None) -> DateWitness | None:
     """Return the date that htmldate finds in the article's markup, as a last resort. Parts that date other things are
-    removed first: comments, lists of articles, the footer, running text."""
+    removed first: comments, lists of articles, the footer, running text; so are dates in numbers that do not begin with
+    the day, which htmldate takes for it."""
     from htmldate import find_date
 
     kept = deepcopy(root)
     for element in list(kept.iter()):
-        if element.getparent() is not None and (is_other(element) or _dates_nothing(element)):
+        if element.getparent() is not None and (is_other(element) or _dates_nothing(element, month_first)):
             element.drop_tree()
     # Dates must precede retrieval; the library's own 'today' must not matter.
     latest = now.strftime("%Y-%m-%d")
@@ -207,7 +208,7 @@ def searched_date(root: HtmlElement, now: datetime) -> DateWitness | None:
     return from_value(date, Reason(code="pages.where_markup"), how="detected", now=now)
 
 
-def _dates_nothing(element: HtmlElement) -> bool:
+def _dates_nothing(element: HtmlElement, month_first: bool | None) -> bool:
     """Return True for a modification date, for a paragraph, which may mention any date, for a date among other words
     (see from_text), and for data of any item: the JSON-LD of an article with its address was read before."""
     if str(element.tag) == "script":
@@ -219,9 +220,12 @@ def _dates_nothing(element: HtmlElement) -> bool:
     if _CHANGED.search(f"{_named(element)} {element.get('property') or ''}"):
         return True
     is_date = "date" in (element.get("class") or "").split()
-    if len(element) > _PIECES or str(element.tag) == "time":
-        return False
     lines = "".join(islice(lines_of(element), 10 * _LINE))  # more pieces make a longer line
-    if len(lines) > _LINE or not _DIGIT.search(lines) or (is_date and label_of(lines) is None):
+    is_line = len(element) <= _PIECES and str(element.tag) != "time" and len(lines) <= _LINE
+    if not is_line or not _DIGIT.search(lines):
         return False
-    return label_of(lines) not in (None, "published") or (bool(written_dates(lines)) and from_text(lines) is None)
+    dates = written_dates(lines)
+    is_unclear = month_first is not False and any(len(each.parts) < 3 for each in dates)
+    if is_unclear or (is_date and label_of(lines) is None):
+        return is_unclear
+    return label_of(lines) not in (None, "published") or (bool(dates) and from_text(lines) is None)

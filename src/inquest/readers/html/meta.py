@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from html import unescape
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urljoin, urlsplit
 
 from lxml.html import HtmlElement
@@ -27,7 +27,7 @@ from inquest.text.regex import regex
 from inquest.text.sentences import content_words, fold
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import host_of, is_web_url
-from inquest.text.written_dates import month_comes_first
+from inquest.text.written_dates import month_comes_first, month_first_in
 
 _ARTICLE_TYPES = regex(r"(?:Article|Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim)$|^Article$")
 _MAX_LINKS = 2_000
@@ -59,6 +59,7 @@ _AUTHOR_CLASS = regex(
     re.I,
 )
 _SEPARATOR = regex(r"\s+[|–—·»•:-]+\s+|\s*\|\s*")  # Between a title and the name of its site.
+_LANGUAGE_TAG = regex(r"[a-zA-Z]{2,3}(?:[-_][a-zA-Z0-9]{2,8})*(?=[,;\s]|$)")
 _PROSE = 60  # Characters of a paragraph above which it is text.
 _ASIDES = frozenset("aside footer form header nav button li".split())
 _WORD = regex(r"\w+")
@@ -108,15 +109,15 @@ def page_meta(
         for name in _TAGS["author"]
         if name in tags
     ]
-    locale = _locale(root, tags)
+    locales = _locales(root, tags)
     events = [node.get(key) for node in declared for key in ("startDate", "endDate")]
     events += tags.get("dei:documentperiodenddate", []) if "dei:documentfiscalyearfocus" in tags else []
     return PageMeta(
         _title(root, articles, tags, publisher, url),
         _first_names(authors, publisher),
         publisher,
-        _language(locale),
-        month_comes_first(locale, host_of(url)),
+        _language(locales[0]) if locales else None,
+        _month_first(root, locales, host_of(url)),
         canonical,
         articles,
         frozenset(day.at.date() for each in events if (day := parse_date(each, now=retrieved_at))),
@@ -337,15 +338,20 @@ def _first_names(sources: list[list[str]], publisher: str | None) -> str | None:
     return None
 
 
-def _locale(root: HtmlElement, tags: dict[str, list[str]]) -> str | None:
-    """Return the language tag, with its region if given: 'en-GB'."""
+def _month_first(root: HtmlElement, locales: list[str], host: str) -> bool | None:
+    """Return the order of day and month on which the page's language tags, host and other dates agree."""
+    texts = cast("list[str]", root.xpath("//body//text()[contains(., '/')][not(parent::script or parent::style)]"))
+    orders = {*month_first_in("\n".join(texts)), *(month_comes_first(each, host) for each in locales or [""])}
+    return next(iter(orders - {None})) if len(orders - {None}) == 1 else None
+
+
+def _locales(root: HtmlElement, tags: dict[str, list[str]]) -> list[str]:
+    """Return the tags of the page's first language, with regions if given: 'en-GB'."""
     declared = [root.get("lang"), root.get("{http://www.w3.org/XML/1998/namespace}lang"), root.get("xml:lang")]
     declared += [tags[name][0] for name in ("content-language", "og:locale", "dc.language") if name in tags]
-    for value in declared:
-        match = re.match(r"[a-zA-Z]{2,3}(?:[-_][a-zA-Z0-9]{2,8})*(?=[,;\s]|$)", (value or "").strip())
-        if match and _language(match[0]):
-            return match[0]
-    return None
+    matches = (_LANGUAGE_TAG.match((value or "").strip()) for value in declared)
+    found = [match[0] for match in matches if match and _language(match[0])]
+    return [each for each in found if _language(each) == _language(found[0])]
 
 
 def _language(locale: str | None) -> str | None:

@@ -114,7 +114,7 @@ def _witnesses(meta: PageMeta, tree: Tree, text: str, language: str | None, snap
     found = [*declared_dates(tree.root, meta, snapshot.retrieved_at)]
     guesses = [printed, dated, from_url(snapshot.final_url or snapshot.url)]
     if not any((*found, *guesses)) and tree.whole and tree.elements <= MAX_ELEMENTS:
-        guesses.append(searched_date(tree.root, snapshot.retrieved_at))
+        guesses.append(searched_date(tree.root, snapshot.retrieved_at, meta.month_first))
     return found + [each for each in guesses if each and each.published.at.date() not in meta.events]
 
 
