@@ -326,6 +326,12 @@ def test_a_page_of_too_many_tags_is_cut_with_a_note(read: Any, monkeypatch: pyte
     assert "value" in document.text and "the last" not in document.text
 
 
+ORGANIZATION = (
+    '<script type="application/ld+json">{"@type": "NewsArticle", "headline": "Footbridge shut for the winter",'
+    ' "author": [{"@type": "NewsMediaOrganization", "name": "Harbour Institute"}]}</script>'
+)
+
+
 @pytest.mark.parametrize(
     ("head", "line", "author"),
     [
@@ -362,6 +368,15 @@ def test_a_page_of_too_many_tags_is_cut_with_a_note(read: Any, monkeypatch: pyte
             "Ida Holm, Per Aas",
         ),
         ("", "<p>By Friday, 18 May 2024</p>", None),
+        (ORGANIZATION, "", "Harbour Institute"),
+        (ORGANIZATION, "<p>By Ida Holm</p>", "Ida Holm"),
+        (
+            ORGANIZATION + '<meta name="author" content="Harbour Institute">',
+            "<p data-component=Byline>By <a>Ida Holm</a> and court reporter Per Aas</p>",
+            "Ida Holm",
+        ),
+        (ORGANIZATION.replace("Harbour Institute", "The Tolley Echo"), "", None),
+        ('<meta name="author" content="The Tolley Echo">', "<p>By Ida Holm</p>", "Ida Holm"),
         ("", f"{ARTICLE}<p>By Per Aas</p>", None),
     ],
 )

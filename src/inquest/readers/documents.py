@@ -177,8 +177,10 @@ def _listed(names: str) -> list[str]:
 
 
 def _name_in(part: str) -> str:
-    """Return the name that begins or ends a part of a byline: 'Ida Holm reports', 'court reporter Ida Holm'."""
+    """Return the name that begins or ends a part of a byline ('Ida Holm reports', 'court reporter Ida Holm'), or the
+    first of two that a small word parts ('Ida Holm and court reporter Per Aas')."""
     runs = [list(run) for is_name, run in groupby(part.split(), _may_be_of_name) if is_name]
+    is_parted = bool(runs) and runs[0][-1].islower()
     found: list[str] = []
     for words in [] if _OTHERS_WORK.search(part) else runs[:1] + runs[1:][-1:]:
         while words and words[-1].islower():
@@ -186,7 +188,7 @@ def _name_in(part: str) -> str:
         name = " ".join(words)
         if len(name) > 2 and not name[0].islower() and (len(words) > 1 or name.upper() == name.lower()):
             found.append(name)
-    return found[0] if len(found) == 1 else ""
+    return found[0] if len(found) == 1 or (found and is_parted) else ""
 
 
 def _may_be_of_name(word: str) -> bool:

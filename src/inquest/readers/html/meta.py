@@ -29,6 +29,7 @@ from inquest.text.urls import clean as clean_url
 from inquest.text.urls import host_of, is_web_url
 from inquest.text.written_dates import month_comes_first, month_first_in
 
+_ORGANIZATION = regex(r"Organization$|^(?:Corporation|NGO)$")
 _ARTICLE_TYPES = regex(r"(?:Article|Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim)$|^Article$")
 _MAX_LINKS = 2_000
 _ALIKE, _FEWEST = 0.6, 2
@@ -48,7 +49,7 @@ _TAGS = word_lists(__name__, "meta_tags")
 _NOT_A_NAME = pattern(__name__, "not_a_name")
 _MAY_BE_AUTHORS = "//*[@itemprop='author' or @rel='author' or {}]".format(
     " or ".join(
-        f"contains(translate(@class, '{word.upper()}', '{word}'), '{word}')"
+        f"contains(translate(concat(@class, @data-component), '{word.upper()}', '{word}'), '{word}')"
         for word in ("author", "byline", "writer", "journalist", "reporter", "ltx_personname")
     )
 )
@@ -75,6 +76,8 @@ class PageMeta:
 
     title: str = ""
     author: str | None = None
+    organization: str | None = None
+    """An organization declared as the author, other than the publisher: the author if nobody is named."""
     publisher: str | None = None
     language: str | None = None
     month_first: bool | None = None
@@ -103,9 +106,20 @@ def page_meta(
     publishers += [tags[tag][0] for tag in _TAGS["site"] if tag in tags]
     publisher = next((name[:200] for name in publishers if not is_web_url(name)), None)
     card = tags.get("twitter:data1", []) if BYLINE.match(f"{tags.get('twitter:label1', [''])[0]} ") else []
-    authors = [card, *(_names(node.get("author")) for node in articles[:1])]
+    makers = [
+        one
+        for node in articles[:1]
+        for each in [node.get("author")]
+        for one in (each if isinstance(each, list) else [each])
+    ]
+    bodies = _names(
+        [one for one in makers if isinstance(one, dict) and any(map(_ORGANIZATION.search, _names(one.get("@type"))))]
+    )
+    site = _SEPARATOR.split(next(map(shown_words, root.iter("title")), ""))[1:]
+    others = {*bodies, *site[-1:], *([publisher] if publisher else [])}
+    authors = [card, [name for name in _names(makers) if name not in bodies]]
     authors += [
-        [part for each in tags[name] for part in each.replace(";", ";\n").split("\n")]
+        [part for each in tags[name] if each not in others for part in each.replace(";", ";\n").split("\n")]
         for name in _TAGS["author"]
         if name in tags
     ]
@@ -115,6 +129,7 @@ def page_meta(
     return PageMeta(
         _title(root, articles, tags, publisher, url),
         _first_names(authors, publisher),
+        _first_names([[name for name in bodies if name not in site]], publisher),
         publisher,
         _language(locales[0]) if locales else None,
         _month_first(root, locales, host_of(url)),
@@ -307,7 +322,8 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
     within: dict[object, list[str]] = {}
     outside: dict[object, list[str]] = {}
     for element in marked:
-        mark = next(filter(_AUTHOR_CLASS.fullmatch, (element.get("class") or "").split()), None)
+        named = f"{element.get('class') or ''} {element.get('data-component') or ''}".split()
+        mark = next(filter(_AUTHOR_CLASS.fullmatch, named), None)
         if not mark and "author" not in (element.get("itemprop"), element.get("rel")):
             continue
         around = (element, *element.iterancestors())
@@ -320,8 +336,8 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
             # The names in one list bear the same mark.
             found = (within if is_within else outside).setdefault((mark, around[1:3][-1]), [])
             # The person's name, without a role.
-            named = next(iter(select(element, "self::*[@itemscope]//*[@itemprop='name']")), element)
-            found += names_in("".join(lines_of(named)) or shown_words(named, " "))
+            person = next(iter(select(element, "self::*[@itemscope]//*[@itemprop='name']")), element)
+            found += names_in("".join(lines_of(person)) or shown_words(person, " "))
     return _first_names(list((within or outside).values())[:3], publisher)
 
 

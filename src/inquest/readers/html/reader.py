@@ -78,7 +78,10 @@ class HtmlReader(Reader):
             _witnesses(meta, tree, own_text(text, laid.blocks), language, snapshot),
             (decoded.note, *notes, spread or None, not_page, stub),
             title=meta.title or first_line(text),
-            author=meta.author or signed(f"\n{lines_of_the_heading(tree.root)[0]}") or signed(f"\n{text}"),
+            author=meta.author
+            or signed(f"\n{lines_of_the_heading(tree.root)[0]}")
+            or signed(f"\n{text}")
+            or meta.organization,
             publisher=meta.publisher,
             language=language,
             links=links,
