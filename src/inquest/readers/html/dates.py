@@ -220,9 +220,9 @@ def _dates_nothing(element: HtmlElement, month_first: bool | None) -> bool:
     if _CHANGED.search(f"{_named(element)} {element.get('property') or ''}"):
         return True
     is_date = "date" in (element.get("class") or "").split()
-    lines = "".join(islice(lines_of(element), 10 * _LINE))  # more pieces make a longer line
-    is_line = len(element) <= _PIECES and str(element.tag) != "time" and len(lines) <= _LINE
-    if not is_line or not _DIGIT.search(lines):
+    is_line = len(element) <= _PIECES and str(element.tag) != "time"
+    lines = "".join(islice(lines_of(element), 10 * _LINE)) if is_line else ""  # more pieces make a longer line
+    if len(lines) > _LINE or not _DIGIT.search(lines):
         return False
     dates = written_dates(lines)
     is_unclear = month_first is not False and any(len(each.parts) < 3 for each in dates)
