@@ -384,6 +384,14 @@ def test_the_author_is_named_by_a_byline_a_mark_or_a_tag(read: Any, head: str, l
     assert read(page(f"<h1>Footbridge shut</h1>{line}{ARTICLE}", head)).author == author
 
 
+def test_a_date_of_change_is_no_note_of_the_editors(read: Any) -> None:
+    changed = "<p>Updated: Mar 9, 2024</p><p>Update: Mar 10, 2024: the detour was measured again.</p>"
+    notes = read(page(f"<h1>Footbridge shut</h1>{changed}{ARTICLE}")).notes
+    assert [each for each in notes if "editors" in each] == [
+        "an editors' note: Update: Mar 10, 2024: the detour was measured again."
+    ]
+
+
 def test_the_author_is_the_one_that_a_reference_names_and_not_a_teasers(read: Any) -> None:
     head = (
         '<script type="application/ld+json">{"@graph": [{"@type": "Person", "@id": "#p2", "name": "Ida Holm"},'
