@@ -326,6 +326,12 @@ def test_a_page_of_too_many_tags_is_cut_with_a_note(read: Any, monkeypatch: pyte
     assert "value" in document.text and "the last" not in document.text
 
 
+ORGANIZATION = (
+    '<script type="application/ld+json">{"@type": "NewsArticle", "headline": "Footbridge shut for the winter",'
+    ' "author": [{"@type": "NewsMediaOrganization", "name": "Harbour Institute"}]}</script>'
+)
+
+
 @pytest.mark.parametrize(
     ("head", "line", "author"),
     [
@@ -340,6 +346,20 @@ def test_a_page_of_too_many_tags_is_cut_with_a_note(read: Any, monkeypatch: pyte
         ),
         ("", "<div class='Writer_name__k2'>Ida Holm</div>", "Ida Holm"),
         ("", "<p class='authorNameWrapper'><i>Ida Holm</i></p>", "Ida Holm"),
+        ("", "<p class='byline'>By Ida Holm and Per Aas; edited by Kim Lee</p>", "Ida Holm and Per Aas"),
+        ("", "<p class='byline'>By Ida Holm<br>Edited by Kim Lee</p>", "Ida Holm"),
+        (
+            "",
+            "<p class='byline'>By <a>Ida Holm</a>, <a>Per Aas</a> <a>@holm</a> | Email us all</p>",
+            "Ida Holm, Per Aas",
+        ),
+        ("", "<div class='author'><p>Chief harbour reporter</p><p>Ida Holm</p></div>", "Ida Holm"),
+        ("", "<p class='byline'>Radio Tolley court reporter Ida Holm</p>", None),
+        ("", "<p class='author-line'><b>Ida Holm</b>, court correspondent, Tolley</p>", "Ida Holm"),
+        ("", "<div class='journalist'>Af <a>Ida Holm</a> og <a>Per Aas</a> (foto)</div>", "Ida Holm og Per Aas"),
+        ("", "<div class='reporter'><i>山根さくら</i><i>、</i><i>北川徹</i></div>", "山根さくら, 北川徹"),
+        ("", "<p class='author'>Text: Ida Holm</p>", "Ida Holm"),
+        ("", "<p>Por Ida Holm e Per Aas, Portal Tolley — Lisboa</p>", "Ida Holm e Per Aas"),
         ('<meta name="citation_authors" content="Holm I;Aas P;">', "", "Holm I; Aas P"),
         (
             '<meta name="twitter:label1" content="Written by"><meta name="twitter:data1" content="Ida Holm, Per Aas">'
@@ -349,10 +369,28 @@ def test_a_page_of_too_many_tags_is_cut_with_a_note(read: Any, monkeypatch: pyte
         ),
         ("", "<p>By Friday, 18 May 2024</p>", None),
         ("", "<div class='Page-byline'><time>Published 05/18/2024</time></div>", None),
+        (ORGANIZATION, "", "Harbour Institute"),
+        (ORGANIZATION, "<p>By Ida Holm</p>", "Ida Holm"),
+        (
+            ORGANIZATION + '<meta name="author" content="Harbour Institute">',
+            "<p data-component=Byline>By <a>Ida Holm</a> and court reporter Per Aas</p>",
+            "Ida Holm",
+        ),
+        (ORGANIZATION.replace("Harbour Institute", "The Tolley Echo"), "", None),
+        ('<meta name="author" content="The Tolley Echo">', "<p>By Ida Holm</p>", "Ida Holm"),
+        ("", f"{ARTICLE}<p>By Per Aas</p>", None),
     ],
 )
 def test_the_author_is_named_by_a_byline_a_mark_or_a_tag(read: Any, head: str, line: str, author: str | None) -> None:
     assert read(page(f"<h1>Footbridge shut</h1>{line}{ARTICLE}", head)).author == author
+
+
+def test_a_date_of_change_is_no_note_of_the_editors(read: Any) -> None:
+    changed = "<p>Updated: Mar 9, 2024</p><p>Update: Mar 10, 2024: the detour was measured again.</p>"
+    notes = read(page(f"<h1>Footbridge shut</h1>{changed}{ARTICLE}")).notes
+    assert [each for each in notes if "editors" in each] == [
+        "an editors' note: Update: Mar 10, 2024: the detour was measured again."
+    ]
 
 
 def test_the_author_is_the_one_that_a_reference_names_and_not_a_teasers(read: Any) -> None:

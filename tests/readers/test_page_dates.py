@@ -59,12 +59,50 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
         ("da", "<p>Opgjort: 31. januar 2024</p><p>5. marts 2024</p>", "2024-03-05"),
         ("da", "<p>Dato: 5. marts 2024</p>", "2024-03-05"),
         ("de", "<p class='date'>Pressemitteilung Nr. 38 vom 05.03.2024</p>", "2024-03-05"),
+        ("de", "<p>Pressemitteilung Nr. 23/2024 vom 05.03.2024</p>", "2024-03-05"),
         ("en", "<dl><dt>Date received<dd>2 May 2023<dt>Date published<dd>5 March 2024</dl>", "2024-03-05"),
     ],
 )
 def test_the_line_below_the_heading_dates_the_page(lang: str, line: str, iso: str) -> None:
     document = read(f"<article><h1>Bridge closed</h1>{line}{TEXT}</article>", lang=lang)
     assert document.published and document.published.iso == iso
+
+
+@pytest.mark.parametrize(
+    ("lang", "head", "below", "url", "iso"),
+    [
+        ("en", "<meta property='og:locale' content='en_US'>", "", "courier.example", "2024-03-05"),
+        ("en", "", "<p>Last modified at 6/14/2024</p>", "courier.example", "2024-03-05"),
+        ("en", "", "<p>Last modified at 14/6/2024</p>", "courier.example", "2024-05-03"),
+        ("en", "", "", "courier.ie", "2024-05-03"),
+        ("en-US", "", "<p>Last modified at 14/6/2024</p>", "courier.example", "2024"),
+        ("en", "", "", "courier.example", "2024"),
+    ],
+)
+def test_a_date_in_numbers_follows_the_page_s_region_and_its_other_dates(
+    lang: str, head: str, below: str, url: str, iso: str
+) -> None:
+    page = f"<main><div class='date-line'>3/5/2024</div><h1>Bridge closed</h1>{TEXT}{below}</main>"
+    published = read(page, head=head, lang=lang, url=f"https://{url}/bridge").published
+    assert published and published.iso == iso
+
+
+def test_of_a_date_in_numbers_that_may_begin_with_the_month_the_day_is_not_guessed() -> None:
+    assert read(f"<article><h1>Bridge closed</h1>{TEXT}</article><div class='date'>3/5/2024</div>").published is None
+
+
+@pytest.mark.parametrize(
+    ("above", "iso"),
+    [
+        ("<header><ul><li>Ida Holm</li><li>Mar 5, 2024</li><li>3 min read</li></ul>{}</header>", "2024-03-05"),
+        ("<div><p>5 March 2024</p></div><div>{}</div>", "2024-03-05"),
+        ("<h2>Ferry sunk</h2><p>5 March 2024</p><h2>Mill sold</h2>{}", None),
+        ("<ul><li><a href='/ferry'>Ferry sunk</a> 5 March 2024</li></ul>{}", None),
+    ],
+)
+def test_a_line_above_the_heading_dates_the_page(above: str, iso: str | None) -> None:
+    published = read(f"<main>{above.format('<h1>Bridge closed</h1>')}{TEXT}</main>").published
+    assert (published and published.iso) == iso
 
 
 @pytest.mark.parametrize(
@@ -97,6 +135,7 @@ def test_the_dates_of_other_things_are_not_those_of_the_page(beside: str) -> Non
         "<p class='meta'>Data as of: 31 December 2023</p>",
         "<p>Printed from the site on 10 June 2024</p>",
         "<p>Next release: 5 March 2024</p>",
+        "<p>A rockfall killed 7 men on 5 March 1936.</p>",
         "<p>2. On 4 June 2017 she published an article about the sale of a municipal forest in the north.</p>",
         "<p class='meta'>5–9 March 2024</p>",
         "<div><img src='/mill.jpg' alt=''><p class='image-caption'>The mill, 2 May 1998</p></div>",

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import takewhile
+from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
 from inquest.domain.document import Block, BlockKind, Document, NoteMark, Snapshot, Table, TextLink
 from inquest.domain.reasons import Reason, noted
-from inquest.sources.dating import DateWitness, publication_date
+from inquest.sources.dating import DateWitness, is_prose, publication_date
 from inquest.text.blocks import moved
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
@@ -28,17 +28,22 @@ NOBODY = pattern(__name__, "nobody")
 """Authors that pages and programs write if they know none: a role, or the name of the program or its library."""
 BYLINE = regex(
     r"^\s*(?:(?:written|posted|rédigé|écrit|geschrieben|verfasst|escrito|redactado|scritto|geschreven)\s+)?"
-    r"(?:by|von|par|por|di|door)\s*:?\s+",
+    r"(?:by|von|par|por|di|door|af|av)\s*:?\s+",
     re.IGNORECASE,
 )
 """The words before an author's name."""
 NOTE = "note:"
 """Begins the address of an empty link that replaces a note mark; the rest is its label and, each on a line of its own,
 the first address in the note and the note."""
-_TOP, _PARTICLE = 600, 3
-"""Characters of the top of a text, and most letters of a small word in a name ('van', 'de', 'and')."""
+_TOP, _PARTICLE, _SHORT = 600, 3, 2
+"""Characters of the top of a text, most letters of a small word in a name ('van', 'de', 'and'), and words of a byline
+that is only a name."""
 _PLACE = regex(r"\s(?:in|at|from|aus|à)\s")
-_NAMES = regex(r"[^\W\d_](?:[^\W\d_]|[ .,'’&-]){3,79}")
+_PIECES, _COMMA = regex(r"[\n|;·•]|\s[–—/-]\s"), regex(r"[,，、]")
+_NO_NAME, _OTHERS_WORK = regex(r"\([^()]*\)|\S*@\S*|https?:\S+"), regex(r"(?i)[\d:!?]|\bby\b")
+"""Brackets, addresses and handles; what a name lacks and 'edited by' or 'Photos:' has."""
+_LAST_TWO = regex(r"\S+ \S+ [^\W\d_]{1,3} \S+ \S")
+"""Two names and a word between them, which end a list: 'Ida Holm and Per Aas'."""
 _WHOLE = ("https://", "http://")
 _PLAIN = regex(r"https?://[a-z0-9.-]+[/?]")
 
@@ -129,14 +134,26 @@ def document_of(
 
 def signed(text: str) -> str | None:
     """Return the names in a line of their own below the title ('By Ida Holm', 'By Ida Holm, 5 March 2024'), or None."""
+    prose = 0
     for line in text[:_TOP].split("\n")[1:]:
+        prose += is_prose(line)
+        if prose > 1:
+            break
         if line[:1].isupper() and (lead := BYLINE.match(line)):
-            listed = _PLACE.split(undated(line)[lead.end() :])[0].split(",")
-            # What is no name ends them: 'Ida Holm, correspondent', 'Ida Holm, on'.
-            names = ",".join(takewhile(_is_name, listed)).strip()
-            if len(names.split()) > 1 and _NAMES.fullmatch(names):
-                return names
+            listed = _PIECES.split(undated(line)[lead.end() :])[0]
+            if (names := _listed(listed)) and names[0] == _parts(listed)[0]:
+                return ", ".join(names)
     return None
+
+
+def names_in(byline: str) -> list[str]:
+    """Return the names of a byline of one or more lines without roles, places and addresses: those behind 'by', if
+    anything is, or a label ('Text: Ida Holm'). One or two words ('idaholm', 'Holm, Ida') are taken for a name."""
+    pieces = [piece for each in _PIECES.split(_NO_NAME.sub(" ", byline)) if (piece := undated(each))]
+    pieces = pieces if len(pieces) > 1 else [each.rpartition(":")[2] for each in pieces]
+    led = [each[lead.end() :] for each in pieces if (lead := BYLINE.match(each))]
+    names = [name for each in led or pieces for name in _listed(each)]
+    return names or ([" ".join(byline.split())] if len(byline.split()) <= _SHORT else [])
 
 
 def undated(line: str) -> str:
@@ -145,9 +162,37 @@ def undated(line: str) -> str:
     return line[: dates[0].start if dates else None].strip(" ,;|·•–—-(")
 
 
-def _is_name(words: str) -> bool:
-    first, *rest = words.split() or [""]
-    return first[:1].isupper() and all(each[0].isupper() or len(each) <= _PARTICLE for each in rest)
+def _parts(names: str) -> list[str]:
+    return [" ".join(part.split()) for part in _COMMA.split(_PLACE.split(names)[0])]
+
+
+def _listed(names: str) -> list[str]:
+    """Return the names of a list. What is no name ends it: 'Ida Holm, correspondent', 'Ida Holm, Oslo'."""
+    found: list[str] = []
+    for name in takewhile(bool, map(_name_in, _parts(names))):
+        found.append(name)
+        if _LAST_TWO.match(name):
+            break
+    return found
+
+
+def _name_in(part: str) -> str:
+    """Return the name that begins or ends a part of a byline ('Ida Holm reports', 'court reporter Ida Holm'), or the
+    first of two that a small word parts ('Ida Holm and court reporter Per Aas')."""
+    runs = [list(run) for is_name, run in groupby(part.split(), _may_be_of_name) if is_name]
+    is_parted = bool(runs) and runs[0][-1].islower()
+    found: list[str] = []
+    for words in [] if _OTHERS_WORK.search(part) else runs[:1] + runs[1:][-1:]:
+        while words and words[-1].islower():
+            words.pop()
+        name = " ".join(words)
+        if len(name) > 2 and not name[0].islower() and (len(words) > 1 or name.upper() == name.lower()):
+            found.append(name)
+    return found[0] if len(found) == 1 or (found and is_parted) else ""
+
+
+def _may_be_of_name(word: str) -> bool:
+    return not word.islower() or len(word) <= _PARTICLE
 
 
 def first_line(text: str) -> str:

@@ -254,10 +254,15 @@ def from_text(text: str, *, month_first: bool | None = None, language: str | Non
         if shown := line.strip():
             is_label = len(shown) <= _LABEL and not any(map(str.isdigit, shown)) and _labels().match(fold(shown))
             label = "" if not is_label else f"{label} | {shown}" if label else shown
-        prose += len(line) >= _PROSE and line.rstrip().endswith((".", "!", "?", "”", "»"))
+        prose += is_prose(line)
         if prose > 1:
             break
     return _of_history(text, month_first, language) or min(bare, key=lambda one: one[0], default=(0, None))[1]
+
+
+def is_prose(line: str) -> bool:
+    """Test for a line of running text."""
+    return len(line) >= _PROSE and line.rstrip().endswith((".", "!", "?", "”", "»"))
 
 
 def _of_history(text: str, month_first: bool | None, language: str | None) -> DateWitness | None:
@@ -288,17 +293,14 @@ def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> list[tuple[int, D
         if label not in (None, "published") or not (published := date_from_parts(found.parts, how="visible text")):
             continue
         witness = DateWitness(published, Reason(code="pages.where_text"))
-        if label and (alone or len(_LETTER.findall(before)) <= _MOST_BEFORE):
+        is_short, rest = len(_LETTER.findall(before)) <= _MOST_BEFORE, _LED_IN.sub("", before).rstrip()
+        if label and (alone or is_short):
             return [(0, witness)]
         # 'By Ida Holm, 5 March 2024' is a date line; 'Correction of our statement of 5 March 2024' is a heading.
-        rest = _LED_IN.sub("", before).rstrip()
         set_off = alone and (not rest or rest[-1] in ",/(")
-        led_in = (
-            (len(before) <= _MOST_BEFORE or before[-1] in ":：")
-            and tail != "."
-            and len(tail) <= _PROSE
-            and rest != before
-        )
+        # 'Press release No 23/2024 of': a number is what is dated.
+        is_led = len(before) <= _MOST_BEFORE or before[-1] in ":：" or (is_short and rest[-1:].isdigit())
+        led_in = is_led and tail != "." and len(tail) <= _PROSE and rest != before
         if not label and (set_off or led_in or (alone and rest[-1] in ":：")):
             bare.append((1 if set_off else 2, witness))
     return bare

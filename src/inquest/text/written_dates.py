@@ -193,6 +193,12 @@ def _widened(one: WrittenDate, plain: str, text: str, words: list[Piece], kinds:
     return WrittenDate(start, end, one.parts)
 
 
+def month_first_in(text: str) -> set[bool]:
+    """Return the orders of a text's dates with slashes, of which one number can be only the day."""
+    found = (match for match in _NUMBERS[1].finditer(text) if match["sign"] == "/")
+    return {int(each["two"]) > 12 for each in found if (int(each["one"]) > 12) != (int(each["two"]) > 12)}
+
+
 _EITHER = frozenset(("ca", "ph", "ke", "gh", "pa"))  # Countries that use both orders
 _AMERICAN = frozenset(("gov", "mil", "edu", "us"))
 _NO_COUNTRY = frozenset(("tv", "io", "co", "ai", "me", "fm", "ly", "to", "cc", "ws"))

@@ -106,19 +106,22 @@ def is_other(element: HtmlElement) -> bool:
     return str(element.tag) in _OTHER_TAGS or bool(_OTHERS.search(named))
 
 
-def line_of_the_heading(root: HtmlElement, month_first: bool | None, language: str | None) -> DateWitness | None:
-    """Return the date on a line between the page's heading and its text, which text extraction may leave out."""
+def lines_of_the_heading(root: HtmlElement) -> tuple[str, str]:
+    """Return the lines between the page's heading and its text, and those above it in its header, nearest first: text
+    extraction may leave them out."""
     heading = next(iter(root.iter("h1")), None)
     if heading is None:
-        return None
+        return "", ""
+    return _joined(_below(heading)), _joined(_above(heading))
+
+
+def _joined(lines: Iterator[str]) -> str:
     text = ""
-    for line in _below(heading):
+    for line in lines:
         text += line
         if len(text) > _LONGEST:
             break
-    lines = (" ".join(line.split()) for line in text.split("\n"))
-    found = from_text("\n".join(filter(None, lines)), month_first=month_first, language=language)
-    return DateWitness(found.published, Reason(code="pages.where_below_heading")) if found else None
+    return "\n".join(filter(None, (" ".join(line.split()) for line in text.split("\n"))))
 
 
 def _below(heading: HtmlElement) -> Iterator[str]:
@@ -128,11 +131,27 @@ def _below(heading: HtmlElement) -> Iterator[str]:
             return
         yield f"{_flat(each.tail)}\n"
         for other in each.itersiblings():
-            yield from _lines_of(other)
+            yield from lines_of(other)
             yield _flat(other.tail)
 
 
-def _lines_of(element: HtmlElement) -> Iterator[str]:
+def _above(heading: HtmlElement) -> Iterator[str]:
+    """Yield the lines above a heading within its header: up to another heading or more text than a line."""
+    for each in (heading, *heading.iterancestors()):
+        up = each.getparent()
+        if up is None or up.tag == "body" or each.tag in ("article", "main", "body") or len(_words(each)) > _LINE:
+            return
+        for other in each.itersiblings(preceding=True):
+            if len(_words(other)) > _LINE or next(other.iter("h2", "h3", "h4"), None) is not None:
+                return
+            yield from lines_of(other)
+
+
+def _words(element: HtmlElement) -> str:
+    return " ".join(" ".join(map(str, element.itertext())).split())
+
+
+def lines_of(element: HtmlElement) -> Iterator[str]:
     if not isinstance(element.tag, str) or element.tag in SILENT or (is_other(element) and not _is_dateline(element)):
         return
     cell = element.tag in ("td", "th")
@@ -140,7 +159,7 @@ def _lines_of(element: HtmlElement) -> Iterator[str]:
     yield "" if cell or element.tag == "dd" else apart
     yield _flat(element.text)
     for child in element:
-        yield from _lines_of(child)
+        yield from lines_of(child)
         yield _flat(child.tail)
     yield ": " if element.tag == "dt" else apart
 
@@ -173,14 +192,15 @@ def _flat(text: str | None) -> str:
     return (text or "").replace("\n", " ")
 
 
-def searched_date(root: HtmlElement, now: datetime) -> DateWitness | None:
+def searched_date(root: HtmlElement, now: datetime, month_first: bool | None) -> DateWitness | None:
     """Return the date that htmldate finds in the article's markup, as a last resort. Parts that date other things are
-    removed first: comments, lists of articles, the footer, running text."""
+    removed first: comments, lists of articles, the footer, running text; so are dates in numbers that do not begin with
+    the day, which htmldate takes for it."""
     from htmldate import find_date
 
     kept = deepcopy(root)
     for element in list(kept.iter()):
-        if element.getparent() is not None and (is_other(element) or _dates_nothing(element)):
+        if element.getparent() is not None and (is_other(element) or _dates_nothing(element, month_first)):
             element.drop_tree()
     # Dates must precede retrieval; the library's own 'today' must not matter.
     latest = now.strftime("%Y-%m-%d")
@@ -188,7 +208,7 @@ def searched_date(root: HtmlElement, now: datetime) -> DateWitness | None:
     return from_value(date, Reason(code="pages.where_markup"), how="detected", now=now)
 
 
-def _dates_nothing(element: HtmlElement) -> bool:
+def _dates_nothing(element: HtmlElement, month_first: bool | None) -> bool:
     """Return True for a modification date, for a paragraph, which may mention any date, for a date among other words
     (see from_text), and for data of any item: the JSON-LD of an article with its address was read before."""
     if str(element.tag) == "script":
@@ -200,9 +220,12 @@ def _dates_nothing(element: HtmlElement) -> bool:
     if _CHANGED.search(f"{_named(element)} {element.get('property') or ''}"):
         return True
     is_date = "date" in (element.get("class") or "").split()
-    if len(element) > _PIECES or str(element.tag) == "time":
+    is_line = len(element) <= _PIECES and str(element.tag) != "time"
+    lines = "".join(islice(lines_of(element), 10 * _LINE)) if is_line else ""  # more pieces make a longer line
+    if len(lines) > _LINE or not _DIGIT.search(lines):
         return False
-    lines = "".join(islice(_lines_of(element), 10 * _LINE))  # more pieces make a longer line
-    if len(lines) > _LINE or not _DIGIT.search(lines) or (is_date and label_of(lines) is None):
-        return False
-    return label_of(lines) not in (None, "published") or (bool(written_dates(lines)) and from_text(lines) is None)
+    dates = written_dates(lines)
+    is_unclear = month_first is not False and any(len(each.parts) < 3 for each in dates)
+    if is_unclear or (is_date and label_of(lines) is None):
+        return is_unclear
+    return label_of(lines) not in (None, "published") or (bool(dates) and from_text(lines) is None)

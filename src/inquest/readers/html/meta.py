@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from html import unescape
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urljoin, urlsplit
 
 from lxml.html import HtmlElement
 
 from inquest.claims.claim_review import claim_reviews
 from inquest.domain.search import ClaimReview
-from inquest.readers.documents import BYLINE, NOBODY, target_of, undated
-from inquest.readers.html.dates import is_other
+from inquest.readers.documents import BYLINE, NOBODY, names_in, target_of
+from inquest.readers.html.dates import is_other, lines_of
 from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import HOME, OTHER_ARTICLE, shown_words
 from inquest.readers.plain import one_line
@@ -28,8 +28,9 @@ from inquest.text.regex import regex
 from inquest.text.sentences import content_words, fold
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import host_of, is_web_url
-from inquest.text.written_dates import month_comes_first
+from inquest.text.written_dates import month_comes_first, month_first_in
 
+_ORGANIZATION = regex(r"Organization$|^(?:Corporation|NGO)$")
 _ARTICLE_TYPES = regex(r"(?:Article|Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim)$|^Article$")
 _MAX_LINKS = 2_000
 _ALIKE, _FEWEST = 0.6, 2
@@ -49,15 +50,18 @@ _TAGS = word_lists(__name__, "meta_tags")
 _NOT_A_NAME = pattern(__name__, "not_a_name")
 _MAY_BE_AUTHORS = "//*[@itemprop='author' or @rel='author' or {}]".format(
     " or ".join(
-        f"contains(translate(@class, '{word.upper()}', '{word}'), '{word}')"
-        for word in ("author", "byline", "writer", "ltx_personname")
+        f"contains(translate(concat(@class, @data-component), '{word.upper()}', '{word}'), '{word}')"
+        for word in ("author", "byline", "writer", "journalist", "reporter", "ltx_personname")
     )
 )
 """What may match _AUTHOR_CLASS."""
 _AUTHOR_CLASS = regex(
-    r"(?:.*[-_])?(?:byline|author|writer)(?:[-_]*(?:name|content|wrapper))*(?:(?<=name)__\w+)?|ltx_personname", re.I
+    r"(?:.*[-_])?(?:byline|author|writer|journalist|reporter)(?:[-_]*(?:name|line|content|wrapper))*"
+    r"(?:(?<=name)__\w+)?|ltx_personname",
+    re.I,
 )
 _SEPARATOR = regex(r"\s+[|–—·»•:-]+\s+|\s*\|\s*")  # Between a title and the name of its site.
+_LANGUAGE_TAG = regex(r"[a-zA-Z]{2,3}(?:[-_][a-zA-Z0-9]{2,8})*(?=[,;\s]|$)")
 _PROSE = 60  # Characters of a paragraph above which it is text.
 _ASIDES = frozenset("aside footer form header nav button li".split())
 _WORD = regex(r"\w+")
@@ -73,6 +77,8 @@ class PageMeta:
 
     title: str = ""
     author: str | None = None
+    organization: str | None = None
+    """An organization declared as the author, other than the publisher: the author if nobody is named."""
     publisher: str | None = None
     language: str | None = None
     month_first: bool | None = None
@@ -101,21 +107,33 @@ def page_meta(
     publishers += [tags[tag][0] for tag in _TAGS["site"] if tag in tags]
     publisher = next((name[:200] for name in publishers if not is_web_url(name)), None)
     card = tags.get("twitter:data1", []) if BYLINE.match(f"{tags.get('twitter:label1', [''])[0]} ") else []
-    authors = [card, *(_names(node.get("author")) for node in articles[:1])]
+    makers = [
+        one
+        for node in articles[:1]
+        for each in [node.get("author")]
+        for one in (each if isinstance(each, list) else [each])
+    ]
+    bodies = _names(
+        [one for one in makers if isinstance(one, dict) and any(map(_ORGANIZATION.search, _names(one.get("@type"))))]
+    )
+    site = _SEPARATOR.split(next(map(shown_words, root.iter("title")), ""))[1:]
+    others = {*bodies, *site[-1:], *([publisher] if publisher else [])}
+    authors = [card, [name for name in _names(makers) if name not in bodies]]
     authors += [
-        [part for each in tags[name] for part in each.replace(";", ";\n").split("\n")]
+        [part for each in tags[name] if each not in others for part in each.replace(";", ";\n").split("\n")]
         for name in _TAGS["author"]
         if name in tags
     ]
-    locale = _locale(root, tags)
+    locales = _locales(root, tags)
     events = [node.get(key) for node in declared for key in ("startDate", "endDate")]
     events += tags.get("dei:documentperiodenddate", []) if "dei:documentfiscalyearfocus" in tags else []
     return PageMeta(
         _title(root, articles, tags, publisher, url),
         _first_names(authors, publisher),
+        _first_names([[name for name in bodies if name not in site]], publisher),
         publisher,
-        _language(locale),
-        month_comes_first(locale, host_of(url)),
+        _language(locales[0]) if locales else None,
+        _month_first(root, locales, host_of(url)),
         canonical,
         articles,
         frozenset(day.at.date() for each in events if (day := parse_date(each, now=retrieved_at))),
@@ -305,7 +323,8 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
     within: dict[object, list[str]] = {}
     outside: dict[object, list[str]] = {}
     for element in marked:
-        mark = next(filter(_AUTHOR_CLASS.fullmatch, (element.get("class") or "").split()), None)
+        named = f"{element.get('class') or ''} {element.get('data-component') or ''}".split()
+        mark = next(filter(_AUTHOR_CLASS.fullmatch, named), None)
         if not mark and "author" not in (element.get("itemprop"), element.get("rel")):
             continue
         around = (element, *element.iterancestors())
@@ -318,8 +337,8 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
             # The names in one list bear the same mark.
             found = (within if is_within else outside).setdefault((mark, around[1:3][-1]), [])
             # The person's name, without a role.
-            named = next(iter(select(element, "self::*[@itemscope]//*[@itemprop='name']")), element)
-            found.append(undated(shown_words(named, " ")))
+            person = next(iter(select(element, "self::*[@itemscope]//*[@itemprop='name']")), element)
+            found += names_in("".join(lines_of(person)) or shown_words(person, " "))
     return _first_names(list((within or outside).values())[:3], publisher)
 
 
@@ -337,15 +356,20 @@ def _first_names(sources: list[list[str]], publisher: str | None) -> str | None:
     return None
 
 
-def _locale(root: HtmlElement, tags: dict[str, list[str]]) -> str | None:
-    """Return the language tag, with its region if given: 'en-GB'."""
+def _month_first(root: HtmlElement, locales: list[str], host: str) -> bool | None:
+    """Return the order of day and month on which the page's language tags, host and other dates agree."""
+    texts = cast("list[str]", root.xpath("//body//text()[contains(., '/')][not(parent::script or parent::style)]"))
+    orders = {*month_first_in("\n".join(texts)), *(month_comes_first(each, host) for each in locales or [""])}
+    return next(iter(orders - {None})) if len(orders - {None}) == 1 else None
+
+
+def _locales(root: HtmlElement, tags: dict[str, list[str]]) -> list[str]:
+    """Return the tags of the page's first language, with regions if given: 'en-GB'."""
     declared = [root.get("lang"), root.get("{http://www.w3.org/XML/1998/namespace}lang"), root.get("xml:lang")]
     declared += [tags[name][0] for name in ("content-language", "og:locale", "dc.language") if name in tags]
-    for value in declared:
-        match = re.match(r"[a-zA-Z]{2,3}(?:[-_][a-zA-Z0-9]{2,8})*(?=[,;\s]|$)", (value or "").strip())
-        if match and _language(match[0]):
-            return match[0]
-    return None
+    matches = (_LANGUAGE_TAG.match((value or "").strip()) for value in declared)
+    found = [match[0] for match in matches if match and _language(match[0])]
+    return [each for each in found if _language(each) == _language(found[0])]
 
 
 def _language(locale: str | None) -> str | None:

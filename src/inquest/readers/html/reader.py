@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from itertools import chain
+from itertools import product
+from operator import itemgetter
 from typing import ClassVar
 
 from inquest.domain.document import BlockKind, Document, Snapshot
@@ -15,7 +16,7 @@ from inquest.kit.reader import Reader
 from inquest.readers.documents import Laid, document_of, first_line, own_text, signed
 from inquest.readers.grids import MAX_CELLS
 from inquest.readers.html.article import article_of
-from inquest.readers.html.dates import declared_dates, line_of_the_heading, searched_date
+from inquest.readers.html.dates import declared_dates, lines_of_the_heading, searched_date
 from inquest.readers.html.leaves import TOO_LARGE, Leaf
 from inquest.readers.html.marks import settle_marks
 from inquest.readers.html.meta import (
@@ -41,6 +42,7 @@ from inquest.text.lexicon import pattern
 from inquest.text.sentences import content_words
 
 _SHOWN = 12  # Words in the markup of a page without text from which it is navigation rather than built by scripts.
+_BELOW = Reason(code="pages.where_below_heading")
 _DATELINE = pattern(__name__, "dateline")
 """The beginning of a news agency's text or a live page's entry: place, date, agency, and a dash."""
 
@@ -76,7 +78,10 @@ class HtmlReader(Reader):
             _witnesses(meta, tree, own_text(text, laid.blocks), language, snapshot),
             (decoded.note, *notes, spread or None, not_page, stub),
             title=meta.title or first_line(text),
-            author=meta.author or signed(f"\n{text}"),
+            author=meta.author
+            or signed(f"\n{lines_of_the_heading(tree.root)[0]}")
+            or signed(f"\n{text}")
+            or meta.organization,
             publisher=meta.publisher,
             language=language,
             links=links,
@@ -103,14 +108,16 @@ def _without_text(url: str, tree: Tree) -> PageUnreadable:
 def _witnesses(meta: PageMeta, tree: Tree, text: str, language: str | None, snapshot: Snapshot) -> list[DateWitness]:
     """Return all witnesses of the date; the markup is searched only if there are no others."""
     languages = dict.fromkeys(filter(None, (meta.language, language))) or (None,)
-    lines = (line_of_the_heading(tree.root, meta.month_first, each) for each in languages)
-    texts = (from_text(text, month_first=meta.month_first, language=each) for each in languages)
-    printed = next(filter(None, chain(lines, texts)), None)
+    below, above = lines_of_the_heading(tree.root)
+    texts = product((below, text, above), languages)
+    dates = ((part, from_text(part, month_first=meta.month_first, language=each)) for part, each in texts)
+    part, printed = next(filter(itemgetter(1), dates), ("", None))
+    printed = DateWitness(printed.published, _BELOW) if printed and part is below else printed
     dated = (titled := IN_BRACKETS.search(meta.title)) and from_text(titled[1], language=language)
     found = [*declared_dates(tree.root, meta, snapshot.retrieved_at)]
     guesses = [printed, dated, from_url(snapshot.final_url or snapshot.url)]
     if not any((*found, *guesses)) and tree.whole and tree.elements <= MAX_ELEMENTS:
-        guesses.append(searched_date(tree.root, snapshot.retrieved_at))
+        guesses.append(searched_date(tree.root, snapshot.retrieved_at, meta.month_first))
     return found + [each for each in guesses if each and each.published.at.date() not in meta.events]
 
 

@@ -18,6 +18,7 @@ from inquest.readers.html.leaves import Leaf
 from inquest.readers.html.meta import pieces
 from inquest.readers.html.tree import OTHER_ARTICLE
 from inquest.text.regex import regex
+from inquest.text.written_dates import written_dates
 
 _MOST = 0.4  # Share of the page's sentences above which a part is the article, whatever its name.
 _LISTED = 0.8  # Share of the page's sentences in several articles above which the page is a list of them.
@@ -82,10 +83,16 @@ def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterab
     for element in others:
         element.set(OTHER_ARTICLE, "")
     for leaf in found:
-        if _UPDATE.match(leaf.text):
+        label = _UPDATE.match(leaf.text)
+        if label and not _is_date(leaf.text[label.end() :]):
             leaf.kind = BlockKind.UPDATE_NOTE
     unnamed = (each for each in strange if not _is_landmark(each) and not _is_beside(each))
     return Regions(heading, beside | others, len(others), listed, strange=sum(mass[each] for each in unnamed))
+
+
+def _is_date(text: str) -> bool:
+    dates = written_dates(text)
+    return len(dates) == 1 and not (text[: dates[0].start] + text[dates[0].end :]).strip(" .")
 
 
 def mass_of(found: Iterable[Leaf]) -> Counter[HtmlElement]:
