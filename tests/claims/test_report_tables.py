@@ -97,6 +97,16 @@ def test_the_unit_of_a_table_may_be_in_the_line_above_it() -> None:
     assert rows_of(found) == {"Norvane, Freight: 9.1 EUR million in 2023, 12.8 EUR million in 2022."}
 
 
+@pytest.mark.parametrize("row", ["Employees at year end", "Boats repaired", "Return on equity", "Revenue per boat"])
+@pytest.mark.parametrize("corner", ["", "NOK million"])
+def test_money_over_a_table_is_the_unit_of_its_accounts_alone(row: str, corner: str) -> None:
+    rows = [[corner, "2023"], ["Operating revenue", "51.9"], ["Loss for the year", "(2)"], [row, "118"]]
+    assert rows_of(of_grid(rows, line_above="Amounts in NOK million")) == {
+        "Norvane, Operating revenue: 51.9 NOK million in 2023.",
+        "Norvane, Loss for the year: (2) NOK million in 2023.",
+    }
+
+
 def test_an_empty_cell_moves_no_figure_under_another_year() -> None:
     rows = [
         ["", "Unit", "2021", "2022", "2023"],
