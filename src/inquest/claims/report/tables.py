@@ -16,7 +16,7 @@ from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, Quantity, Relation, compare, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
-from inquest.text.units import CURRENCY, SCALES, UNITS, measures_named
+from inquest.text.units import CURRENCIES, CURRENCY, SCALES, UNITS, either, measures_named
 
 _YEAR = regex(
     r"^(?:(?:FY|CY|31\.12\.|Dec(?:ember)?\.?\s*31,?)?\s*((?:19|20)\d\d(?:\s?/\s?\d\d(?:\d\d)?)?)|[FC]Y\s?['’]?(\d\d))"
@@ -38,6 +38,8 @@ _COUNT, _WHOLE = "(count)", regex(r"\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})*|\d+")
 number."""
 _ACCOUNT, _NOT_AMOUNT = pattern(__name__, "account"), pattern(__name__, "not_amount")
 _FRACTION = regex(r"\D*[\d.,'’ ]*\d[.,]\d{1,2}(?!\d).*")
+_EXCEPT = regex(r"[\s,;:(–-]+(?:unless|except|soweit|sofern|sauf|salvo|tenzij)\b.*", re.I | re.S)
+_IN_MILLIONS = regex(rf"(?<!\w)({either(CURRENCIES)})\s+in\s+({either(SCALES)})s?(?!\w)", re.I)
 _OF_UNIT = regex(r"\s*(?:[^\s\w].*|\S*|(?:per|of|in|an?|pro|je)\b.*)")
 """Text that may follow the name of a unit: a sign, one word ('gross'), or the thing measured."""
 _OF_CO2 = regex(r"(?:metric\s)?(?P<mass>[^\W\d_]+?)\s?(?:of\s)?CO[2₂]", re.I)
@@ -122,7 +124,8 @@ class TableReader:
         head = Span(table.rows[0][0][0], table.rows[table.head_rows - 1][-1][1]) if heads else None
         above = document.text[: table.rows[0][0][0]].rstrip().rpartition("\n")[2].strip("()[].: ")
         corner = (*(cell for row in heads for cell in row[: max(1, table.head_columns)]), table.caption)
-        common = next((unit for each in (*corner, above) if (unit := _unit_in_label(each)[1] or _unit(each))), "")
+        over = (_unqualified(each) for each in (*corner, above))
+        common = next((unit for each in over if (unit := _unit_in_label(each)[1] or _unit(each))), "")
         titles = [row[0] for row in heads if row.count(row[0]) > 1]  # over the names of rows and the figures alike
         units = _column_of_units(heads, body)
         labels = (
@@ -158,6 +161,11 @@ class TableReader:
             complete = list(_under_heads(cells, unit, span, head, titles, may_count=may_count))
             yield from complete
             self.incomplete += not complete and _has_figures(written)
+
+
+def _unqualified(text: str) -> str:
+    """Return 'EUR million' of 'EUR in millions, except per share data'."""
+    return _IN_MILLIONS.sub(lambda found: f"{found[1]} {found[2]}", _EXCEPT.sub("", text))
 
 
 def _unit_of_label(label: str) -> str:
@@ -261,11 +269,13 @@ def _under_heads(
 
 
 def _unit_over(unit: str, names: Sequence[str], *, may_count: bool) -> str:
-    """Return the unit over a table, or '' if it is money and its names do not make the row an amount of money."""
+    """Return the unit over a table. If that is money and its names do not make the row an amount of money, it is _COUNT
+    for a row that begins with such a word, else ''."""
     if not (CURRENCY.fullmatch(unit) or unit.lower() in SCALES):
         return unit
     is_money = any(map(_ACCOUNT.search, names)) if may_count else not any(map(_NOT_AMOUNT.search, names))
-    return unit if is_money else ""
+    counts = CURRENCY.fullmatch(unit) and any(_COUNTING.match(name.partition(" ")[0]) for name in names)
+    return unit if is_money else _COUNT if counts else ""
 
 
 def _read_heads(heads: tuple[str, ...], titles: Sequence[str]) -> tuple[str, str, str]:
