@@ -255,11 +255,11 @@ def usual_size(pages: Sequence[Sequence[PdfLine]]) -> float:
 
 
 def foot(lines: Sequence[PdfLine], usual: float) -> int:
-    """Return the number of the first line of the notes at the foot of a page, which are set smaller."""
+    """Return the number of the first line of the notes at the foot of a page, which alone are set smaller there."""
     at = len(lines)
     while at and lines[at - 1].size < _SMALL * usual and not lines[at - 1].table:
         at -= 1
-    return next((n for n in range(at, len(lines)) if _label(lines[n], usual)), len(lines))
+    return at if at < len(lines) and _label(lines[at], usual) else len(lines)
 
 
 def _label(line: PdfLine, usual: float) -> str:
