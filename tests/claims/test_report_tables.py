@@ -97,6 +97,35 @@ def test_the_unit_of_a_table_may_be_in_the_line_above_it() -> None:
     assert rows_of(found) == {"Norvane, Freight: 9.1 EUR million in 2023, 12.8 EUR million in 2022."}
 
 
+@pytest.mark.parametrize(
+    ("line", "unit"),
+    [
+        ("EUR million, unless stated otherwise", "EUR million"),
+        ("Amounts in EUR million unless otherwise stated.", "EUR million"),
+        ("(EUR in millions, except per share data)", "EUR millions"),
+        ("In Mio. EUR (soweit nicht anders angegeben)", "Mio. EUR"),
+        ("In MWh (except for the fuel of the fleet)", "MWh"),
+    ],
+)
+@pytest.mark.parametrize("is_caption", [True, False])
+def test_the_unit_of_a_table_may_have_exceptions(line: str, unit: str, is_caption: bool) -> None:
+    rows = [["", "2023"], ["Freight", "12.8"]]
+    found = of_grid(rows, caption=line) if is_caption else of_grid(rows, line_above=line)
+    assert rows_of(found) == {f"Norvane, Freight: 12.8 {unit} in 2023."}
+
+
+@pytest.mark.parametrize("row", ["Boats repaired", "Return on equity", "Revenue per boat", "Employees"])
+@pytest.mark.parametrize("corner", ["", "NOK million"])
+def test_money_over_a_table_is_the_unit_of_its_accounts_alone(row: str, corner: str) -> None:
+    accounts = [["Operating revenue", "51.9"], ["Profit/(loss)", "(2)"]]
+    rows = [[corner, "2023"], *accounts, [row, "118"], ["Number of quays", "7"]]
+    assert rows_of(of_grid(rows, line_above="Amounts in NOK million")) == {
+        "Norvane, Operating revenue: 51.9 NOK million in 2023.",
+        "Norvane, Profit/(loss): (2) NOK million in 2023.",
+        "Norvane, Number of quays: 7 in 2023.",
+    }
+
+
 def test_an_empty_cell_moves_no_figure_under_another_year() -> None:
     rows = [
         ["", "Unit", "2021", "2022", "2023"],

@@ -464,6 +464,28 @@ def test_slides_are_places_with_their_tables_and_notes(read: Any) -> None:
     assert place_of(document, at, at + 1) == "slide 1, Ferries, 2023"
 
 
+def test_boxes_of_a_slide_are_read_from_top_to_bottom(read: Any) -> None:
+    def box(left: int, top: int, text: str) -> str:
+        place = f'<p:spPr><a:xfrm><a:off x="{left}" y="{top}"/><a:ext cx="80" cy="20"/></a:xfrm></p:spPr>'
+        return f"<p:sp>{place}<p:txBody><a:p>{slide_run(text)}</a:p></p:txBody></p:sp>"
+
+    held = '<p:nvGrpSpPr/><p:grpSpPr><a:xfrm><a:off x="0" y="90"/><a:ext cx="80" cy="40"/></a:xfrm></p:grpSpPr>'
+    group = f"<p:grpSp>{held}{box(0, 25, 'It is now open.')}{box(0, 5, 'The quay was closed.')}</p:grpSp>"
+    boxes = (group, box(0, 60, "It has 320 boats."), box(0, 0, "Ferries"), box(100, 60, "None sank."))
+    parts = {"[Content_Types].xml": "<Types/>", "ppt/slides/1.xml": slide("".join(boxes))}
+    parts["ppt/_rels/presentation.xml.rels"] = '<R><R Id="a" Type="x/slide" Target="slides/1.xml"/></R>'
+    ids = '<p:sldIdLst><p:sldId r:id="a"/></p:sldIdLst>'
+    document = read(zipped({**parts, "ppt/presentation.xml": f'<p:x xmlns:p="{P}" xmlns:r="r">{ids}</p:x>'}))
+    assert document.text.split("\n\n") == [
+        "Ferries",
+        "It has 320 boats.",
+        "The quay was closed.",
+        "It is now open.",
+        "None sank.",
+    ]
+    assert document.title == "Ferries"
+
+
 def test_an_open_document_presentation(read: Any) -> None:
     ns = f'{ODF} xmlns:draw="urn:draw" xmlns:presentation="urn:presentation"'
 

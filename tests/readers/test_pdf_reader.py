@@ -107,6 +107,18 @@ def test_a_sentence_that_runs_over_a_page_is_whole(read: Any, pdf_of: Any) -> No
     assert document.page_of(document.text.index("will be")) == 2
 
 
+def test_notes_at_the_foot_do_not_cut_a_sentence_that_runs_over_the_page(read: Any, pdf_of: Any) -> None:
+    notes = [(72, 112, 7, "4 See the report of 1999."), (72, 102, 7, "5 Minutes, page 8.")]
+    first = [*paragraph(700, "The council decided that the bridge"), *notes]
+    below = [*paragraph(700, "will be closed until spring."), *paragraph(600, "The ferry carries cars.")]
+    assert read(pdf_of([first, below])).text == (
+        "The council decided that the bridge will be closed until spring.\n\n4 See the report of 1999.\n"
+        "5 Minutes, page 8.\n\nThe ferry carries cars."
+    )
+    apart = read(pdf_of([[*paragraph(700, "The bridge is closed."), *notes], below]))
+    assert apart.text.startswith("The bridge is closed.\n\n4 See") and apart.page_of(apart.text.index("5 Min")) == 1
+
+
 def test_running_heads_feet_and_page_numbers_are_left_out(read: Any, pdf_of: Any) -> None:
     pages = [
         [

@@ -164,6 +164,12 @@ def test_a_table_over_several_pages_has_its_head_on_each(read: Read) -> None:
         assert "Report" not in document.text
 
 
+def test_the_only_row_below_its_years_is_a_table_and_its_figures_are_no_page_numbers(read: Read) -> None:
+    rows = [("Indicator", *YEARS), ("Oil spills", "3", "0", "1")]
+    document = read(f"#set page(margin: 1cm)\n{PROSE}#pagebreak()\n{table(rows)}")
+    assert stated(document) == expected([("Oil spills", ("3", "0", "1"))], [(year,) for year in YEARS])
+
+
 def test_two_tables_side_by_side_are_two(read: Read) -> None:
     other = [
         ("Waste", ["7", "6", "5"]),

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 from inquest.domain.document import Document, Table
 from inquest.text.blocks import Cell, cells_of_row
+from inquest.text.lexicon import pattern
 from inquest.text.quantities import Dimension, Quantity, Relation, compare, quantities
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
-from inquest.text.units import CURRENCY, SCALES, UNITS, measures_named
+from inquest.text.units import CURRENCIES, CURRENCY, SCALES, UNITS, either, measures_named
 
 _YEAR = regex(
     r"^(?:(?:FY|CY|31\.12\.|Dec(?:ember)?\.?\s*31,?)?\s*((?:19|20)\d\d(?:\s?/\s?\d\d(?:\d\d)?)?)|[FC]Y\s?['’]?(\d\d))"
@@ -35,6 +36,10 @@ _COUNTING = regex(
 _COUNT, _WHOLE = "(count)", regex(r"\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})*|\d+")
 """The unit given to whole numbers without one in a table whose other figures have units, and the pattern of such a
 number."""
+_ACCOUNT, _NOT_AMOUNT = pattern(__name__, "account"), pattern(__name__, "not_amount")
+_FRACTION = regex(r"\D*[\d.,'’ ]*\d[.,]\d{1,2}(?!\d).*")
+_EXCEPT = regex(r"[\s,;:(–-]+(?:unless|except|soweit|sofern|sauf|salvo|tenzij)\b.*", re.I | re.S)
+_IN_MILLIONS = regex(rf"(?<!\w)({either(CURRENCIES)})\s+in\s+({either(SCALES)})s?(?!\w)", re.I)
 _OF_UNIT = regex(r"\s*(?:[^\s\w].*|\S*|(?:per|of|in|an?|pro|je)\b.*)")
 """Text that may follow the name of a unit: a sign, one word ('gross'), or the thing measured."""
 _OF_CO2 = regex(r"(?:metric\s)?(?P<mass>[^\W\d_]+?)\s?(?:of\s)?CO[2₂]", re.I)
@@ -119,7 +124,8 @@ class TableReader:
         head = Span(table.rows[0][0][0], table.rows[table.head_rows - 1][-1][1]) if heads else None
         above = document.text[: table.rows[0][0][0]].rstrip().rpartition("\n")[2].strip("()[].: ")
         corner = (*(cell for row in heads for cell in row[: max(1, table.head_columns)]), table.caption)
-        common = next((unit for each in (*corner, above) if (unit := _unit_in_label(each)[1] or _unit(each))), "")
+        over = (_unqualified(each) for each in (*corner, above))
+        common = next((unit for each in over if (unit := _unit_in_label(each)[1] or _unit(each))), "")
         titles = [row[0] for row in heads if row.count(row[0]) > 1]  # over the names of rows and the figures alike
         units = _column_of_units(heads, body)
         labels = (
@@ -129,6 +135,9 @@ class TableReader:
         # 'en k€': which of the rows are counts is unknown.
         in_money = any(map(CURRENCY.fullmatch, re.split(r"[\s()\[\],;:'’]+", " ".join(corner))))
         is_measured = bool(units) or any(map(_unit_of_label, labels))
+        # Whole numbers under 'EUR million' may be counts: then it is the unit of named accounts alone.
+        plain = (row for row in body if _has_figures(row) and not _unit_of_label(row[0]))
+        may_count = not all(any(map(_FRACTION.fullmatch, row[1:])) for row in plain)
         # Labels alone, with units, from the first row on name groups; others may be rows without data.
         groups = [row[0] for row in body if row[0][:1].isupper() and not any(row[1:])]
         if len(groups) < 2 or groups[0] != body[0][0] or not any(map(_unit_of_label, groups)):
@@ -149,9 +158,14 @@ class TableReader:
                 cells = [cell._replace(row_heads=(label, *cell.row_heads[1:])) for cell in cells]
             if group and not _unit_of_label(label):
                 cells = [cell._replace(row_heads=(group, *cell.row_heads)) for cell in cells]
-            complete = list(_under_heads(cells, unit, span, head, titles))
+            complete = list(_under_heads(cells, unit, span, head, titles, may_count=may_count))
             yield from complete
             self.incomplete += not complete and _has_figures(written)
+
+
+def _unqualified(text: str) -> str:
+    """Return 'EUR million' of 'EUR in millions, except per share data'."""
+    return _IN_MILLIONS.sub(lambda found: f"{found[1]} {found[2]}", _EXCEPT.sub("", text))
 
 
 def _unit_of_label(label: str) -> str:
@@ -219,7 +233,7 @@ def _amount(cell: str, unit: str, label: str = "") -> str:
 
 
 def _under_heads(
-    cells: list[Cell], common: str, span: Span, head: Span | None, titles: Sequence[str]
+    cells: list[Cell], common: str, span: Span, head: Span | None, titles: Sequence[str], *, may_count: bool
 ) -> Iterator[TableRow]:
     """Yield a row for each measure in the column heads, with each figure under its year."""
     if not cells:
@@ -242,7 +256,8 @@ def _under_heads(
     measures: dict[str, list[tuple[str, str]]] = {}
     for cell in cells:
         measure, year, of_head = _read_heads(cell.column_heads, titles)
-        amount = _amount(_unmarked(cell.text), unit or of_head or common, f"{label} {measure}")
+        over = of_head if of_head and measure else _unit_over(of_head or common, (label, measure), may_count=may_count)
+        amount = _amount(_unmarked(cell.text), unit or over, f"{label} {measure}")
         if _VALUE.match(_unmarked(cell.text)) and (year or year_of_row) and not (year and year_of_row):
             measures.setdefault(measure, []).append((year or year_of_row, amount))
     for measure, amounts in measures.items():
@@ -251,6 +266,16 @@ def _under_heads(
         if what and all(amount for _, amount in amounts) and len({year for year, _ in amounts}) == len(amounts):
             amounts.sort(key=lambda each: each[0], reverse=True)
             yield TableRow(span, what, tuple(amounts), head)
+
+
+def _unit_over(unit: str, names: Sequence[str], *, may_count: bool) -> str:
+    """Return the unit over a table. If that is money and its names do not make the row an amount of money, it is _COUNT
+    for a row that begins with such a word, else ''."""
+    if not (CURRENCY.fullmatch(unit) or unit.lower() in SCALES):
+        return unit
+    is_money = any(map(_ACCOUNT.search, names)) if may_count else not any(map(_NOT_AMOUNT.search, names))
+    counts = CURRENCY.fullmatch(unit) and any(_COUNTING.match(name.partition(" ")[0]) for name in names)
+    return unit if is_money else _COUNT if counts else ""
 
 
 def _read_heads(heads: tuple[str, ...], titles: Sequence[str]) -> tuple[str, str, str]:

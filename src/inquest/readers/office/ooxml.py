@@ -271,6 +271,8 @@ class PptxReader(Reader):
                 continue
             draft.place(f"slide {number}", hidden=value(slide, "show") in ("0", "false"))
             walker = _SlideWalker(package, part, draft)
+            for group in [*slide.iter("{*}spTree", "{*}grpSp")]:
+                group[:] = _from_top(group)
             walker.walk(slide)
             for kind, target in package.related(part).values():
                 if kind in ("notesSlide", "comments"):
@@ -318,6 +320,21 @@ class _SlideWalker(_OfficeWalker):
         for each in children(root) if kind == "comments" else ():
             with self.page.comment():
                 self.page.text(words(each))
+
+
+def _from_top(group: Element) -> list[Element]:
+    """Return the shapes of a slide or group, which are in the order drawn, each before those that it is above."""
+    ordered: list[tuple[int, int, int, int, Element]] = []
+    for shape in children(group):
+        box = next((found for name in ("spPr", "grpSpPr") if (found := child(shape, name)) is not None), shape)
+        place, size = child(box, "xfrm", "off"), child(box, "xfrm", "ext")
+        left, top = (whole(value(place, axis), 0) for axis in ("x", "y"))
+        right = left + whole(value(size, "cx"), 0) if words(shape) else 0
+        middle = top + whole(value(size, "cy"), 0) // 2
+        is_above = (right > each[0] and each[1] > left and middle <= each[2] for each in ordered)
+        at = next((number for number, found in enumerate(is_above) if found), len(ordered))
+        ordered.insert(at, (left, right, top, middle, shape))
+    return [each[-1] for each in ordered]
 
 
 def _placeholder(shape: Element) -> str | None:

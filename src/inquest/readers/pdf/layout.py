@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from statistics import median
 from typing import NamedTuple
 
 from inquest.domain.document import Table
 from inquest.readers.pdf.chars import HYPHEN
-from inquest.readers.pdf.lines import CELL, PdfLine
+from inquest.readers.pdf.lines import CELL, PdfLine, foot, usual_size
 from inquest.readers.plain import clean
 from inquest.text.blocks import moved
 from inquest.text.lexicon import pattern, word_set
@@ -226,21 +226,28 @@ def _rejoined(first: str, second: str, known: Counter[str]) -> str:
 
 
 def text_of_pages(pages: Sequence[PdfPage]) -> tuple[PageText, tuple[int, ...]]:
-    """Return the text of a document and the offset of each page. Sentences continue across pages, and a table
-    continued without a head gets the head of the page before."""
+    """Return the text of a document and the offset of each page. Sentences continue across pages, before the notes at
+    the foot, and a table continued without a head gets the head of the page before."""
     parts: list[str] = []
     tables: list[Table] = []
     starts: list[int] = []
     length = 0
     ends_in_table = False
-    leading, known = _usual_leading(pages), _words_of(pages)
-    for text, found in (_page_text(page, leading, known) for page in pages):
+    notes = ""
+    leading, known, usual = _usual_leading(pages), _words_of(pages), usual_size([page.lines for page in pages])
+    for page in pages:
+        end = foot(page.lines, usual) or len(page.lines)
+        text, found = _page_text(replace(page, lines=page.lines[:end]), leading, known)
         if length and text:
             runs_on = text[:1].islower() and bool(_OPEN.search(parts[-1])) and not ends_in_table
             if divided := runs_on and parts[-1].endswith("‐"):
                 parts[-1], length = parts[-1][:-1], length - 1
-            parts.append("" if divided else " " if runs_on else "\n\n")
+            if runs_on and notes:
+                first, gap, rest = text.partition("\n\n")
+                text, found = f"{first}{notes}{gap}{rest}", tuple(moved(table, len(notes)) for table in found)
+            parts.append("" if divided else " " if runs_on else f"{notes}\n\n")
             length += len(parts[-1])
+            notes = ""
         starts.append(length)
         for number, table in enumerate(found):
             at_top = number == 0 and ends_in_table and table.rows[0][0][0] == 0
@@ -250,6 +257,9 @@ def text_of_pages(pages: Sequence[PdfPage]) -> tuple[PageText, tuple[int, ...]]:
             parts.append(text)
             length += len(text)
             ends_in_table = bool(found) and found[-1].rows[-1][-1][1] == len(text)
+        if below := _page_text(replace(page, lines=page.lines[end:]), leading, known).text:
+            notes += f"\n\n{below}"
+    parts.append(notes)
     return PageText("".join(parts), tuple(tables)), tuple(starts)
 
 

@@ -236,10 +236,7 @@ def without_marks(pages: Sequence[Sequence[PdfLine]], language: str = "") -> lis
     or one near the document's end; a sign of its label keeps its place (see `mark_of`). Anything else never joins a
     digit: '10^4', 'm²', '320 [7]'.
     """
-    sizes: Counter[float] = Counter()
-    for line in chain.from_iterable(pages):
-        sizes[round(line.size, 1)] += len(line.text)
-    usual = max(sizes, key=lambda size: (sizes[size], size), default=0.0)
+    usual = usual_size(pages)
     labels = [[_label(line, usual) for line in lines] for lines in pages]
     every = list(chain.from_iterable(labels))
     at_end = set(every[-max(1, len(every) // 5) :])
@@ -247,6 +244,22 @@ def without_marks(pages: Sequence[Sequence[PdfLine]], language: str = "") -> lis
         tuple(_settled(line, (at_end | set(own)) - {""}, language) for line in lines)
         for lines, own in zip(pages, labels, strict=True)
     ]
+
+
+def usual_size(pages: Sequence[Sequence[PdfLine]]) -> float:
+    """Return the type size of most of the text of a document."""
+    sizes: Counter[float] = Counter()
+    for line in chain.from_iterable(pages):
+        sizes[round(line.size, 1)] += len(line.text)
+    return max(sizes, key=lambda size: (sizes[size], size), default=0.0)
+
+
+def foot(lines: Sequence[PdfLine], usual: float) -> int:
+    """Return the number of the first line of the notes at the foot of a page, which alone are set smaller there."""
+    at = len(lines)
+    while at and lines[at - 1].size < _SMALL * usual and not lines[at - 1].table:
+        at -= 1
+    return at if at < len(lines) and _label(lines[at], usual) else len(lines)
 
 
 def _label(line: PdfLine, usual: float) -> str:

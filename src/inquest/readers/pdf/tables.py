@@ -1,6 +1,6 @@
 """Tables on a PDF page: lines with aligned figures become a grid with its heads. Pure.
 
-A table has at least two rows with at least two figures each in the same columns; anything else stays lines.
+A table has at least two rows with two figures each in the same columns, or one below their years; all else stays lines.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def _placed(line: PdfLine, index: int) -> list[_Placed]:
 def _tables(rows: Sequence[_Row]) -> Iterator[tuple[PdfLine, list[_Placed]]]:
     last = -1
     for first, end in _groups(rows):
-        if max(first, last + 1) >= end:
+        if max(first, last + 1) > end:
             continue
         found = _Finder(rows, max(first, last + 1), end, last + 1)
         if not found.is_table:
@@ -198,12 +198,20 @@ def _groups(rows: Sequence[_Row]) -> Iterator[tuple[int, int]]:
         if not row.is_seed:
             continue
         if seeds and not _goes_on(rows, seeds, index):
-            if len(seeds) >= 2:
-                yield seeds[0], seeds[-1]
+            yield seeds[0], seeds[-1]
             seeds = []
         seeds.append(index)
-    if len(seeds) >= 2:
+    if seeds:
         yield seeds[0], seeds[-1]
+
+
+def _under_years(rows: Sequence[_Row], index: int) -> bool:
+    """Return True for a row with one figure under each of the years right above it."""
+    above, row = rows[max(index - 1, 0)], rows[index]
+    years, figures = above.figures, row.figures
+    if not above.is_of_years or len(years) != len(figures) or above.top - row.top > 2.6 * row.size:
+        return False
+    return all(figure.meets(year.left, year.right) for year, figure in zip(years, figures, strict=True))
 
 
 def _goes_on(rows: Sequence[_Row], seeds: Sequence[int], index: int) -> bool:
@@ -245,7 +253,7 @@ class _Finder:
         self.is_table = self._measured()
         if self.is_table:
             tops = [row.top for row in rows[first : last + 1] if row.figures]
-            self.pitch = median([above - below for above, below in pairwise(tops)])
+            self.pitch = median([above - below for above, below in pairwise(tops)] or [_LEADING * self.size])
             self._extended()
 
     def _measured(self) -> bool:
@@ -274,7 +282,7 @@ class _Finder:
         self.labels = is_value.index(True)
         columns = [column for column, value in zip(self.columns, is_value, strict=True) if value]
         full = [row for row in body if sum(any(f.meets(*column) for f in row.figures) for column in columns) >= 2]
-        return len(full) >= 2
+        return len(full) >= 2 or (len(full) == len(body) == 1 and _under_years(self.rows, self.first))
 
     def _crowded(self, row: _Row, pieces: set[_Placed]) -> bool:
         inside = ([piece for piece in row.pieces if piece in pieces and piece.meets(*each)] for each in self.columns)
