@@ -492,6 +492,13 @@ def test_a_program_is_no_author(read: Any, creator: str, author: str | None) -> 
     assert read(workbook(cells(1, "Boats", 3), **{"docProps/core.xml": core})).author == author
 
 
+@pytest.mark.parametrize(("declared", "title"), [("Form 2011", "Boats sink"), ("Boats of 2011", "Boats of 2011")])
+def test_the_title_of_a_template_is_none(read: Any, declared: str, title: str) -> None:
+    body = paragraph(run("Boats sink"), properties='<w:outlineLvl w:val="0"/>') + paragraph(run("Nine in 2011."))
+    core = f'<p xmlns:dc="d"><dc:title>{declared}</dc:title></p>'
+    assert read(word(body, **{"docProps/core.xml": core})).title == title
+
+
 @pytest.mark.parametrize(
     ("created", "modified", "published"),
     [
