@@ -181,6 +181,19 @@ def test_the_head_of_a_letter_has_its_date_and_no_title(read: Any, pdf_of: Any, 
     assert document.published and document.published.iso == "2024-03-05"
 
 
+@pytest.mark.parametrize(
+    ("below", "author"),
+    [
+        ("Ida van der Holm\xb9, Ulf Berg\xb2 and Ann Lee\xb9", "Ida van der Holm, Ulf Berg, Ann Lee"),
+        ("Ida Holm\xb9 of Wenby, Ulf Berg\xb2", None),
+        ("Interim Results\xb9", None),
+    ],
+)
+def test_names_with_marks_below_the_title_are_authors(read: Any, pdf_of: Any, below: str, author: str | None) -> None:
+    lines = [(72, 740, 24, "Water in the valley"), (72, 710, 11, below), *paragraph(670, "We measured it for a year.")]
+    assert read(pdf_of([lines])).author == author
+
+
 def test_an_encrypted_file_says_so(read: Any, pdf_of: Any) -> None:
     with pytest.raises(PageUnreadable, match="is encrypted: it opens only with a password"):
         read(pdf_of([paragraph(700, "secret")], encrypted=True))

@@ -134,7 +134,7 @@ def signed(text: str) -> str | None:
         if line[:1].isupper() and (lead := BYLINE.match(line)):
             listed = _PLACE.split(undated(line)[lead.end() :])[0].split(",")
             # What is no name ends them: 'Ida Holm, correspondent', 'Ida Holm, on'.
-            names = ",".join(takewhile(_is_name, listed)).strip()
+            names = ",".join(takewhile(is_name, listed)).strip()
             if len(names.split()) > 1 and _NAMES.fullmatch(names):
                 return names
     return None
@@ -146,7 +146,8 @@ def undated(line: str) -> str:
     return line[: dates[0].start if dates else None].strip(" ,;|·•–—-(")
 
 
-def _is_name(words: str) -> bool:
+def is_name(words: str) -> bool:
+    """Return True for words with capitals as in a name."""
     first, *rest = words.split() or [""]
     return first[:1].isupper() and all(each[0].isupper() or len(each) <= _PARTICLE for each in rest)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from typing import Any, ClassVar
 
 from pypdfium2 import PdfDocument, PdfiumError, raw
@@ -15,7 +15,7 @@ from inquest.domain.errors import PageUnreadable
 from inquest.domain.reasons import Reason, ReasonData
 from inquest.kit.reader import ON_PAGE, Reader
 from inquest.readers import unpacked
-from inquest.readers.documents import document_of, first_line, own_text
+from inquest.readers.documents import NOBODY, document_of, first_line, is_name, own_text
 from inquest.readers.ocr import INSTALL, PDFIUM, engine, numbered, with_scans
 from inquest.readers.pdf.chars import PageChars
 from inquest.readers.pdf.form import additions, links, sign, with_added
@@ -40,6 +40,10 @@ _XFA = (2, 3)  # The types of forms FORMTYPE_XFA_FULL and FORMTYPE_XFA_FOREGROUN
 _XFA_NOTE = "an XFA form: fields that it keeps in XFA alone are not read; print it to a new PDF"
 _NO_TITLE = pattern(__name__, "no_title")
 _MOST_LINES = 6  # Of a title
+_MARKED = regex(
+    r"[\s,;&]*(?:[a-z]{1,3}\s)?([^\W\d_][^\d_,;:()\[\]]+?)\s?(?:(?:\[\w{1,2}\]|[¹²³⁰⁴-⁹*†‡§¶\U00060000-\U0006ffff]),?\s?)+"
+)
+"""A name in a line of authors, with the marks of its affiliations."""
 _URL = regex(r"https?://[^\s<>\"')\]|]{4,500}")
 
 
@@ -87,6 +91,7 @@ class PdfReader(Reader):
             for block in (blocks_by_layout(text) if own else ())
         )
         notes += struck_note(blocks)
+        author = metadata.get("Author")
         printed = own_text(text, blocks)
         linked = [*urls, *(clean_url(match.group().rstrip(".,;:")) for match in _URL.finditer(text))]
         return document_of(
@@ -95,7 +100,7 @@ class PdfReader(Reader):
             (from_document(printed) or from_text(_head(kept)), from_url(url), _made(metadata, snapshot)),
             notes,
             title=_title(metadata.get("Title", ""), pages) or first_line(printed),
-            author=metadata.get("Author") or None,
+            author=author if not NOBODY.fullmatch(author or "none") else _authors(kept),
             language=language,
             pages=starts,
             blocks=blocks,
@@ -201,6 +206,17 @@ def _title(declared: str, pages: list[PdfPage]) -> str:
     heading = [NOTES.sub("", line.text) for line in lines if line.size >= 0.9 * largest]
     # More lines are the body of a letter below a small letterhead.
     return shorten(one_line(" ".join(heading).replace("\x02", "")), 200) if len(heading) <= _MOST_LINES else ""
+
+
+def _authors(pages: list[PdfPage]) -> str | None:
+    """Return the names of the line below the largest text on the first page if each of them has a raised mark."""
+    lines = next((page.lines for page in pages if page.lines), ())
+    largest = max((line.size for line in lines), default=0.0)
+    below = dropwhile(lambda line: line.size >= 0.9 * largest, dropwhile(lambda line: line.size < 0.9 * largest, lines))
+    line = next((line.text for line in below), "")
+    names = [match[1] for match in _MARKED.finditer(line)]
+    are_names = len(names) > 1 and not _MARKED.sub("", line).strip() and all(" " in name for name in names)
+    return ", ".join(names) if are_names and all(map(is_name, names)) else None
 
 
 def _head(pages: list[PdfPage]) -> str:
