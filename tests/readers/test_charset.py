@@ -54,6 +54,9 @@ def test_a_text_that_ends_within_a_character_is_read_to_there() -> None:
         ("Die Behörde maß in Köln 12 µg/l Lösungsmittel im Fluß. Der Betreiber bestreitet das.\n" * 5, "cp1252"),
         ("The works’ output rose by 5 % – “too much”, said the mayor. It cost £5 or €6.\n", "cp1252"),
         ("Uzina a depăşit limita, a spus primarul.\n", "cp1250"),
+        ("Přístav v Říčanech vydělal loni 45 milionů korun. Žádný z úředníků se nevyjádřil.\n", "cp1250"),
+        ("A kikötő bevétele 2023-ban 45 millió forint volt, tíz százalékkal több a vártnál.\n", "iso8859-2"),
+        ("Le déficit s'élève à 12 µg/l, soit ½ de moins, a déclaré le maire à la fête des pêcheurs.\n", "cp1252"),
         ("Zakład w Łodzi przekroczył dopuszczalną wartość, powiedział urzędnik. Żaden nie chciał.\n", "iso8859-2"),
     ],
 )

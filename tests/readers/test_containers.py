@@ -39,6 +39,14 @@ def test_an_archive_in_an_archive_is_opened_as_deep_as_the_limit() -> None:
     ]
 
 
+def test_a_mailbox_gives_its_messages_as_they_were_sent() -> None:
+    first = "Subject: Beds/1\n\nDivers mapped 41 beds.\n{}From March on they map reefs.\n"
+    second = "Subject: Re\n\nFrom here on: 39.\n"
+    box = f"From a@x.example Mon Feb  5 09:00:00 2024\n{first.format('>')}\nFrom - Tue Feb  6 08:30:00 2024\n{second}"
+    assert said(box.encode(), "a.mbox") == [("1", "Beds-1.eml", first.format("")), ("2", "Re.eml", second)]
+    assert is_archive(box.encode(), "a.mbox")
+
+
 def test_a_bomb_is_named_unopened_and_the_others_go_on() -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -195,6 +195,17 @@ def test_a_list_is_read_as_a_whole(read: Read) -> None:
     assert "- Cranes: 6\n" in text
 
 
+def test_items_have_the_numbers_that_a_browser_shows(read: Read) -> None:
+    inner = "<ol type=a><li>of iron</li><li>of wood</li></ol>"
+    items = f"<li><p>Berths: 14</p><p>All in use.</p></li><li>Cranes: 6{inner}</li><li value=7>Sheds: 3</li>"
+    bare = "<ol style='list-style: none'><li>Owner: the town of Wenby</li></ol>"
+    text = read(f"<article><h1>Port deal is off</h1><p>{FIRST}</p><ol>{items}</ol>{bare}<p>{SECOND}</p></article>").text
+    lines = (
+        "1. Berths: 14\n- All in use.\n2. Cranes: 6\na. of iron\nb. of wood\n7. Sheds: 3\n- Owner: the town of Wenby"
+    )
+    assert lines in text
+
+
 def test_a_minus_sign_ends_no_dateline(read: Read) -> None:
     rows = ("Turnover (real) -1.7% on the month.", "Net result (EUR million) -48.2 in 2023.")
     document = read(f"<article><h1>Port deal is off</h1><p>{rows[0]}</p><p>{rows[1]}</p>{BODY}</article>")

@@ -312,7 +312,7 @@ def test_headings_and_short_items_between_paragraphs_are_read(read: Any) -> None
     between = "<h2>Dropped plans</h2><ol><li>Road toll</li><li>Free trams</li></ol>"
     body = f"<h1>Plan of the town</h1><p>{PARAGRAPHS[0][:60]}</p>{between}<p>{PARAGRAPHS[0]}</p>"
     text = read(f"<html lang=en><title>Plan of the town</title><body>{body}</body></html>".encode()).text
-    assert "Dropped plans\n\n- Road toll\n- Free trams\n\n" in text
+    assert "Dropped plans\n\n1. Road toll\n2. Free trams\n\n" in text
 
 
 def test_a_page_of_too_many_tags_is_cut_with_a_note(read: Any, monkeypatch: pytest.MonkeyPatch) -> None:

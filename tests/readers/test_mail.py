@@ -118,6 +118,12 @@ def test_the_page_is_read_where_the_plain_text_is_none_or_a_stub(plain: str | No
     assert all(document.text[a:b] == "4.2" for table in document.tables for a, b in [table.rows[1][1]])
 
 
+@pytest.mark.parametrize(("form", "text"), [("flowed", "the \nworks"), ("flowed; delsp=yes", "the  \nwor \nks")])
+def test_flowed_lines_are_joined_as_their_sender_says(form: str, text: str) -> None:
+    head = f"From: j@x.example\nContent-Type: text/plain; format={form}\n\n"
+    assert read(f"{head}Since May {text} is closed.\n".encode()).text.endswith("Since May the works is closed.")
+
+
 @pytest.mark.parametrize("declared", ["nonsense-9", "utf-8"])
 def test_a_wrong_or_missing_character_set_loses_no_letter(declared: str) -> None:
     head = f"From: Jörg <j@x.example>\nSubject: Übersicht\nContent-Type: text/plain; charset={declared}\n\n"

@@ -514,6 +514,13 @@ def test_a_program_is_no_author(read: Any, creator: str, author: str | None) -> 
     assert read(workbook(cells(1, "Boats", 3), **{"docProps/core.xml": core})).author == author
 
 
+@pytest.mark.parametrize(("declared", "title"), [("Form 2011", "Boats sink"), ("Boats of 2011", "Boats of 2011")])
+def test_the_title_of_a_template_is_none(read: Any, declared: str, title: str) -> None:
+    body = paragraph(run("Boats sink"), properties='<w:outlineLvl w:val="0"/>') + paragraph(run("Nine in 2011."))
+    core = f'<p xmlns:dc="d"><dc:title>{declared}</dc:title></p>'
+    assert read(word(body, **{"docProps/core.xml": core})).title == title
+
+
 @pytest.mark.parametrize(
     ("created", "modified", "published"),
     [
@@ -622,3 +629,26 @@ def test_the_content_decides_and_not_the_name(read: Any) -> None:
     assert read(word(paragraph(run("Words."))), "file:///notes.txt").kind == "docx"
     page = b"<html><body><p>The harbour closed in May, the county says.</p></body></html>"
     assert read(page, "file:///page.docx").kind == "html"
+
+
+def test_paragraphs_have_the_numbers_that_word_shows(read: Any) -> None:
+    forms = [("decimal", "%1."), ("decimal", "%1.%2"), ("lowerLetter", "(%3)"), ("bullet", "o")]
+    levels = "".join(
+        f'<w:lvl w:ilvl="{at}"><w:start w:val="1"/><w:numFmt w:val="{form}"/><w:lvlText w:val="{text}"/></w:lvl>'
+        for at, (form, text) in enumerate(forms)
+    )
+    again = '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride>'
+    lists = f'<w:abstractNum w:abstractNumId="3">{levels}</w:abstractNum>' + "".join(
+        f'<w:num w:numId="{number}"><w:abstractNumId w:val="3"/>{more}</w:num>'
+        for number, more in ((1, ""), (2, again))
+    )
+    given = [(1, 0), (1, 1), (1, 1), (1, 2), (1, 2), (1, 3), (1, 0), (1, 1), (2, 0), (2, 1)]
+    listed = '<w:numPr><w:ilvl w:val="{1}"/><w:numId w:val="{0}"/></w:numPr>'
+    body = "".join(paragraph(run("Sand"), properties=listed.format(*each)) for each in given)
+    parts = {
+        "word/numbering.xml": f'<w:numbering xmlns:w="{W}">{lists}</w:numbering>',
+        "word/_rels/document.xml.rels": '<R><R Id="r1" Type="x/numbering" Target="numbering.xml"/></R>',
+    }
+    heading = paragraph(run("Price"), properties='<w:outlineLvl w:val="0"/>' + listed.format(1, 1))
+    shown = "1. 1.1 1.2 (a) (b) - 2. 2.1 5. 5.1".split()
+    assert read(word(body + heading, **parts)).text == "\n".join(f"{each} Sand" for each in shown) + "\n\n5.2 Price"

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from inquest.domain.document import BlockKind
 from inquest.domain.errors import PageUnreadable
+from inquest.readers import pick
 from inquest.readers.feed import FeedReader
 from inquest.readers.plain import clean, one_line
 from inquest.readers.text import MarkdownReader, RowReader, TextReader
@@ -51,6 +52,18 @@ def test_atom_is_read_too(snapshot_of: Any) -> None:
     assert document.links == ("https://office.example/notices/7",)
 
 
+def test_a_json_feed_is_read_too(snapshot_of: Any) -> None:
+    html, plain = {"content_html": "<p>Wells &amp; pumps are closed.</p>"}, {"content_text": "Levels < 3 m & falling."}
+    about = {"url": "https://office.example/7", "date_published": "2025-03-04", "authors": [{"name": "Water Office"}]}
+    items = [{"id": "7", "title": "Notice 7", **about, **html}, {"id": "8", **plain}]
+    given = {"version": "https://jsonfeed.org/version/1.1", "title": "Notices", "items": items}
+    body = json.dumps(given).replace("/", "\\/").encode()
+    url = "https://office.example/feed.json"
+    document = pick("application/json", body, url).read(body, snapshot_of(body, url))
+    notice = "Notice 7\n2025-03-04 · Water Office\nWells & pumps are closed.\nhttps://office.example/7"
+    assert (document.title, document.text) == ("Notices", f"{notice}\n\nLevels < 3 m & falling.")
+
+
 def test_entities_are_not_expanded_and_files_not_read(snapshot_of: Any, tmp_path: Any) -> None:
     (tmp_path / "secret").write_text("the secret")
     entities = (
@@ -61,7 +74,9 @@ def test_entities_are_not_expanded_and_files_not_read(snapshot_of: Any, tmp_path
     assert "secret" not in text and "aaaaaaaaaa" not in text
 
 
-@pytest.mark.parametrize("body", [b"", b"<rss>", b"<rss><channel/></rss>", b"<html><p>x</p></html>", b"no markup"])
+@pytest.mark.parametrize(
+    "body", [b"", b"<rss>", b"<rss><channel/></rss>", b"<html><p>x</p></html>", b"no markup", b'{"items": [7]}']
+)
 def test_what_is_no_feed_says_so(snapshot_of: Any, body: bytes) -> None:
     with pytest.raises(PageUnreadable):
         FeedReader().read(body, snapshot_of(body))

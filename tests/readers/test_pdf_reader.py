@@ -183,6 +183,29 @@ def test_without_a_real_title_the_largest_line_is_it(read: Any, pdf_of: Any, dec
     assert read(pdf_of([lines], f"/Title ({declared})")).title == "Water in the valley"
 
 
+@pytest.mark.parametrize("day", ["Wenby, 5 March 2024", "Judgment of 5 March 2024"])
+def test_the_head_of_a_letter_has_its_date_and_no_title(read: Any, pdf_of: Any, day: str) -> None:
+    sides = [*paragraph(700, "Ms Ann Lee", "The Quay"), *paragraph(660, "Ref: V4-118", day, left=330)]
+    wrote = "You asked on 12 January 2024 how much mud was dumped in the"
+    text = paragraph(580, "Dear Ms Lee,", wrote, "harbour. It was 5,020 tonnes. None of", "it was tested.")
+    document = read(pdf_of([[(72, 790, 9, "Ministry of Ports"), *sides, *text]], "/CreationDate (D:20250510144701)"))
+    assert document.title == "Ministry of Ports"
+    assert document.published and document.published.iso == "2024-03-05"
+
+
+@pytest.mark.parametrize(
+    ("below", "author"),
+    [
+        ("Ida van der Holm\xb9, Ulf Berg\xb2 and Ann Lee\xb9", "Ida van der Holm, Ulf Berg, Ann Lee"),
+        ("Ida Holm\xb9 of Wenby, Ulf Berg\xb2", None),
+        ("Interim Results\xb9", None),
+    ],
+)
+def test_names_with_marks_below_the_title_are_authors(read: Any, pdf_of: Any, below: str, author: str | None) -> None:
+    lines = [(72, 740, 24, "Water in the valley"), (72, 710, 11, below), *paragraph(670, "We measured it for a year.")]
+    assert read(pdf_of([lines])).author == author
+
+
 def test_an_encrypted_file_says_so(read: Any, pdf_of: Any) -> None:
     with pytest.raises(PageUnreadable, match="is encrypted: it opens only with a password"):
         read(pdf_of([paragraph(700, "secret")], encrypted=True))

@@ -141,6 +141,7 @@ def test_a_document_is_dated_by_its_labels_and_where_it_is_signed(text: str, iso
         "The bridge, which had been closed for repairs since 5 March 2024, is open again, the council said on Monday.",
         "Bridge shut\n\nLast updated 5 March 2024\n\nThe bridge is shut.",
         "A report from 2019 says so.",
+        "Letters\n\n2. Ida Holm, 5 March 2024\n3. Ulf Berg, 7 March 2024\n\nThe bridge is shut.",
         "Festival\n\n5 March 2024 – 7 March 2024\n\nMusic on three stages.",
         "Correction of our statement of 5 March 2024\n\nWe said that the bridge was open.",
         "The bridge is shut. " * 40 + "\n\n5 March 2024",

@@ -35,6 +35,7 @@ _OTHERS = {
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
 _HTML = regex(rb"<(?:!doctype\s+html|html|head|body|title|meta|div|article|script|p|h1|table)[\s>/]", re.IGNORECASE)
 _HTML_STARTS = (b"<!-", b"<!D", b"<!d", b"<ht", b"<HT", b"<?x", b"<he", b"<bo", b"<di")
+_JSON_FEED = regex(rb"\{[^{]*/jsonfeed\.org\\?/version")
 _FEED = regex(rb"<(?:rss|feed|rdf:RDF)[\s>]", re.IGNORECASE)
 _MODULES = {
     "html": "html.reader", "pdf": "pdf.reader", "feed": "feed", "markdown": "text", "text": "text", "row": "text",
@@ -93,16 +94,14 @@ def _form_of(body: bytes, declared: str, ending: str) -> str | None:
     head = body[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
     wide = head.lstrip(b"\xff\xfe").replace(b"\x00", b"")  # UTF-16
     is_html = wide[:3] in _HTML_STARTS and _HTML.search(wide) is not None
-    feed, is_vague, is_pdf = (
-        _FEED.search(head),
-        declared in _VAGUE,
-        declared in ("application/pdf", "application/x-pdf"),
-    )
+    feed, is_vague = _FEED.search(head), declared in _VAGUE
+    is_pdf = declared in ("application/pdf", "application/x-pdf")
+    is_feed = feed is not None and head.startswith(b"<") and not _HTML.search(head[: feed.start()])
     fits = {
         "pdf": b"%PDF-" in body[:1024] or (is_pdf and not is_html),
         "row": declared == ROW_TYPE,
         "html": is_pdf,  # an error page or a paywall in place of a document
-        "feed": feed is not None and head.startswith(b"<") and not _HTML.search(head[: feed.start()]),
+        "feed": is_feed or _JSON_FEED.match(head) is not None,
         "markdown": declared in _MARKDOWN or (is_vague and ending in ("md", "markdown")),
         "eml": declared == "message/rfc822" or (is_vague and ending == "eml"),
     }

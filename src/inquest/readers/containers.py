@@ -16,9 +16,12 @@ from typing import NamedTuple
 
 from inquest.kit.files import Part, PartProblem
 from inquest.readers import GZIP, MSG_MARK
-from inquest.readers.mail import Inner, mail_in, mail_of, parsed, shown_name
+from inquest.readers.mail import Inner, mail_in, mail_of, parsed, shown_name, words
+from inquest.text.regex import regex
 
 _WINMAIL = b"\x78\x9f\x3e\x22"  # The start of TNEF, Outlook's message format (MS-OXTNEF 2.1.3.2).
+_MAIL = regex(rb"(?:\A|(?<=\n)\r?\n)From \S+ +\w{3} +\w{3} [^\n]*\d{4}[^\n]*\n")
+_QUOTED_FROM = regex(rb"(?m)^>(?=>*From )")
 _DOCUMENTS = frozenset(("[Content_Types].xml", "mimetype", "META-INF/container.xml", "datapackage.json"))
 # File names that mark an office document, an e-book or a web archive.
 _DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError, LookupError, RuntimeError)
@@ -57,12 +60,12 @@ def parts_of(body: bytes, name: str, content_type: str = "", limits: Limits = LI
 
 
 def is_archive(body: bytes, name: str) -> bool:
-    """Return True for a ZIP archive that holds documents and is not a document itself."""
-    return _form(Part("", name, "", body)) == "zip"
+    """Return True for a ZIP archive or a mailbox, which hold documents and are none themselves."""
+    return _form(Part("", name, "", body)) in ("zip", "mbox")
 
 
 def _form(part: Part) -> str:
-    """Return eml, msg or zip, or '' if the file is not a container."""
+    """Return eml, msg, mbox or zip, or '' if the file is not a container."""
     name, body = part.name.lower(), part.body
     if body.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         try:
@@ -71,6 +74,8 @@ def _form(part: Part) -> str:
             return "zip" if name.endswith(".zip") else ""
     if body.startswith(b"\xd0\xcf\x11\xe0"):
         return "msg" if name.endswith(".msg") or MSG_MARK in body else ""
+    if body.startswith(b"From ") and name.endswith((".mbox", ".mbx")):
+        return "mbox"
     is_mail = name.endswith(".eml") or part.content_type == "message/rfc822"
     return "eml" if is_mail and not body.startswith((b"%PDF-", GZIP)) else ""
 
@@ -84,6 +89,8 @@ def _parts(part: Part, depth: int, room: _Room) -> Iterator[Part | PartProblem]:
         return
     if form == "zip":
         inside = _zipped(part.body, room)
+    elif form == "mbox":
+        inside = _mails(part.body)
     elif part.body.startswith(_WINMAIL):
         why = "is an Outlook wrapper (winmail.dat), which is not read: have the message sent again as plain text"
         yield PartProblem(part.number, part.where, why)
@@ -105,6 +112,15 @@ def _parts(part: Part, depth: int, room: _Room) -> Iterator[Part | PartProblem]:
             yield PartProblem(place, where, each.why)
         else:
             yield from _parts(Part(place, each.name, each.content_type, each.body, parent, where), depth + 1, room)
+
+
+def _mails(body: bytes) -> Iterator[Inner]:
+    """Yield the messages of a mailbox (RFC 4155), without the quote marks before their own lines with 'From'."""
+    for each in _MAIL.split(body)[1:]:
+        whole = _QUOTED_FROM.sub(b"", each)
+        message = parsed(whole)
+        name = shown_name((words(message.get("Subject")) if message else "").replace("/", "-") or "message")
+        yield Inner(f"{name}.eml", "message/rfc822", whole)
 
 
 def _zipped(body: bytes, room: _Room) -> Iterator[Inner]:

@@ -74,8 +74,9 @@ class Laid:
         """Write a leaf of a page without its first `cut` characters, then its struck-out passages as blocks of their
         own. Adjacent list items form one list; `base` is the base address of links."""
         is_item = leaf.kind is BlockKind.LIST and bool(self.blocks) and self.blocks[-1].kind is leaf.kind
-        start = self.put(leaf.text[cut:], leaf.kind, joined=is_item)
-        self.link((each for each in leaf.links if each[1] >= cut), start - cut, base)
+        text = leaf.number + leaf.text[1:] if leaf.number and not cut else leaf.text[cut:]
+        start = self.put(text, leaf.kind, joined=is_item)
+        self.link((each for each in leaf.links if each[1] >= cut), start + len(text) - len(leaf.text), base)
         if leaf.table is not None:
             self.tables.append(moved(leaf.table, start))
         for words in leaf.struck:

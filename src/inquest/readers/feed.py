@@ -1,12 +1,15 @@
-"""RSS and Atom feeds: every item as a paragraph, with its link."""
+"""RSS, Atom and JSON feeds: every item as a paragraph, with its link."""
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
+from html import escape
 from typing import ClassVar
 from urllib.parse import urljoin
 
 from lxml import etree
+from lxml.builder import E
 from lxml.etree import _Element
 
 from inquest.domain.document import Document, Snapshot
@@ -28,7 +31,7 @@ _DATES = ("pubdate", "lastbuilddate", "updated", "date")
 
 
 class FeedReader(Reader):
-    """Reads RSS 0.9 to 2.0, RDF and Atom."""
+    """Reads RSS 0.9 to 2.0, RDF, Atom and JSON Feed."""
 
     name: ClassVar[str] = "feed"
 
@@ -39,7 +42,8 @@ class FeedReader(Reader):
         """
         url = snapshot.final_url or snapshot.url
         decoded = decode(unpacked(body, url, _MAX_BYTES, "feed"), snapshot.content_type)
-        markup = NOT_XML.sub("", DECLARATION.sub("", decoded.text)).strip()
+        written = _of_json(decoded.text) if decoded.text.lstrip().startswith("{") else decoded.text
+        markup = NOT_XML.sub("", DECLARATION.sub("", written)).strip()
         parser = etree.XMLParser(
             resolve_entities=False, no_network=True, recover=True, huge_tree=False, remove_comments=True
         )
@@ -47,7 +51,7 @@ class FeedReader(Reader):
         with suppress(etree.XMLSyntaxError):
             root = etree.fromstring(markup.encode("utf-8"), parser=parser) if markup else None
         if root is None or _name(root) not in ("rss", "feed", "rdf"):
-            raise PageUnreadable(url, f"The document at {url} is neither an RSS nor an Atom feed.")
+            raise PageUnreadable(url, f"The document at {url} is not an RSS, Atom or JSON feed.")
         head = next((child for child in root if _name(child) == "channel"), root)
         items = [element for element in root.iter() if _name(element) in ("item", "entry")]
         if not items:
@@ -79,6 +83,26 @@ class FeedReader(Reader):
             links=tuple(dict.fromkeys(link for _, link in read if link)),
             kind=self.name,
         )
+
+
+def _of_json(text: str) -> str:
+    """Return a JSON Feed (jsonfeed.org/version/1.1) as an Atom feed, or '' if it is not well-formed."""
+    try:
+        given = json.loads(text)
+        root = E.feed(*(getattr(E, name)(str(given[name])) for name in ("title", "language") if name in given))
+        for item in given["items"]:
+            authors = item.get("authors") or given.get("authors") or [item.get("author") or given.get("author") or {}]
+            found = {
+                "title": item.get("title"),
+                "published": item.get("date_published"),
+                "author": ", ".join(each["name"] for each in authors if "name" in each),
+                "content": item.get("content_html") or escape(item.get("content_text") or item.get("summary") or ""),
+                "id": item.get("url") or item.get("external_url") or item.get("id"),
+            }
+            root.append(E.entry(*(getattr(E, name)(str(value)) for name, value in found.items() if value)))
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return ""
+    return etree.tostring(root, encoding="unicode")
 
 
 def _name(element: _Element) -> str:

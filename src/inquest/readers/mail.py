@@ -47,7 +47,9 @@ _SEALS = ("application/pgp-signature", "application/pkcs7-signature", "applicati
 _CIPHERS = ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted")
 _BAD = (ValueError, LookupError, TypeError, AttributeError, MessageDefect, binascii.Error)
 """Exceptions of the standard library for malformed headers and bodies."""
-_FLOWED = regex(r"(?<=\S) \n(?!>|-- ?\n| )")
+_FLOWED = regex(r"(?m)(?<=\S)(?<!^--)( ?) \n(?!>|-- ?\n| )")
+_NO_SPACE = regex(r'(?i)\bdelsp\s*=\s*"?yes')
+"""The parameter by which the space at the end of a flowed line is deleted (RFC 3676 4.2)."""
 # The beginning of a repeated message in a reply, in any language: rows of labels as Outlook writes them ('From: ...
 # Sent: ...'), a line of dashes with words in it, a line that ends in a colon after an address ('On ..., A <a@b.example>
 # wrote:').
@@ -210,7 +212,9 @@ def _message_within(part: Message) -> Iterator[Inner]:
 
 def _plain(body: bytes, content_type: str) -> str:
     text = decode(body, content_type).text.replace("\r\n", "\n")
-    return clean(_FLOWED.sub(" ", text) if "flowed" in content_type.lower() else text, keep_spacing=True)
+    if "flowed" in content_type.lower():
+        text = _FLOWED.sub(r"\1" if _NO_SPACE.search(content_type) else " ", text)
+    return clean(text, keep_spacing=True)
 
 
 def repeated_from(text: str) -> int:

@@ -8,8 +8,10 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from locale import locale_alias
 
 from inquest.domain.document import Block, BlockKind
+from inquest.text.languages import detect_language
 from inquest.text.lexicon import entries
 from inquest.text.regex import regex
 
@@ -31,8 +33,7 @@ _C1 = regex("[\x80-\x9f]")
 _STRAY = regex("[\udc80-\udcff]")
 _RARE = regex(r"iso8859_(?:3|4|10|13|14|16)|(?:mac|hp)_\w+|cp(?!125\d|866|874|9\d\d)\d+|ptcp154|kz1048|johab")
 """Sets of old desktop computers and mainframes, which a guess may name but web pages hardly ever use."""
-_SIGN_IN_WORD = regex("[^\\W\\d_][\u00a1-\u00b4\u00b6-\u00bf\u00d7\u00f7][^\\W\\d_]")
-"""A Windows-1252 sign between two letters, which must be a letter of another set."""
+_TAG = regex(r"<[^<>]*>")
 _LINE_ENDS = regex("\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _SPACES = regex(r"[^\S\n]+")
 _BLANK_LINES = regex(r"\n(?:[^\S\n]*\n){2,}")
@@ -138,31 +139,37 @@ def _guess(body: bytes) -> Decoded | None:
     # Pages are mostly ASCII tags, so the guess uses the surroundings of the first other byte.
     first = _HIGH.search(body)
     start = max(0, (first.start() if first else 0) - 500)
-    guesses = [(each.encoding, each.chaos, each.coherence) for each in from_bytes(body[start : start + 20_000])]
+    sample = body[start : start + 20_000]
+    guesses = [(each.encoding, each.chaos, each.coherence) for each in from_bytes(sample)]
     if not guesses:
         return None
-    known = _known(_likeliest(guesses, body))
+    known = _known(_likeliest(guesses, sample))
     try:
         return Decoded(body.decode(known or "cp1252"), known or "cp1252", "the character set was guessed")
     except UnicodeDecodeError:
         return None
 
 
-def _likeliest(guesses: list[tuple[str, float, float]], body: bytes) -> str:
+def _likeliest(guesses: list[tuple[str, float, float]], sample: bytes) -> str:
     """Return a set that pages use among guesses (set, disorder, coherence; best first) that fit about as well.
 
-    Letters alone do not tell 'µ' or dashes in a Western text from the quotation marks of another single-byte set.
+    Letters alone do not tell 'µ' or dashes in a Western text from the letters of Central European languages. The
+    language does: its text has the characters of its locale's set.
     """
     least = guesses[0][1]
     usual = [each for each in guesses if not _RARE.fullmatch(each[0]) and each[1] <= least + 0.05]
     if not usual:
         return guesses[0][0]
     first = usual[0]
-    western = next((each for each in usual if each[0] == "cp1252"), None)
-    if first[0] == "cp1250" and western and western[1] <= first[1] and western[2] >= first[2] - 0.05:
-        signs_in_words = _SIGN_IN_WORD.search(body.decode("cp1252", errors="replace"))
-        return first[0] if signs_in_words else western[0]
+    if first[0] == "cp1250" and any(each[0] == "cp1252" and each[1] <= first[1] for each in usual):
+        central, western = (_TAG.sub(" ", sample.decode(name, "replace")) for name in ("cp1250", "cp1252"))
+        own = _known(locale_alias.get(detect_language(western) or "", "").rpartition(".")[2]) or "ascii"
+        return first[0] if _misfits(central, own) < _misfits(western, own) else "cp1252"
     return first[0]
+
+
+def _misfits(text: str, charset: str) -> int:
+    return len(text) - len(text.encode(charset, "ignore").decode(charset))
 
 
 def clean(text: str, *, keep_spacing: bool = False) -> str:

@@ -234,6 +234,10 @@ def _kinds(text: str) -> set[str]:
     return {str(match.lastgroup) for match in _labels().finditer(fold(text))}
 
 
+_ITEM = regex(r"- |\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)] ")
+"""The marker of a list item."""
+
+
 def from_text(text: str, *, month_first: bool | None = None, language: str | None = None) -> DateWitness | None:
     """Find the date printed at the top of a text: labelled 'published', or else nearly alone on its line. In the
     languages of written_dates; `month_first` and `language` (two letters) as for parse_date. Dates in sentences, of
@@ -247,7 +251,9 @@ def from_text(text: str, *, month_first: bool | None = None, language: str | Non
         labelled = f"{label}: {line}" if label else line
         dates = written_dates(labelled, month_first=month_first, language=language)
         # An item of a list dates something else unless its label says so.
-        bare += [one for one in _dates_of_line(labelled, dates) if one[0] == 0 or not line.startswith("- ")]
+        item = _ITEM.match(line)
+        is_item = item and dates and item.end() <= dates[0].start - len(labelled) + len(line)
+        bare += [one for one in _dates_of_line(labelled, dates) if one[0] == 0 or not is_item]
         bare += _month_of(labelled, language)
         if published := next((found for rank, found in bare if rank == 0), None):
             return published

@@ -149,7 +149,7 @@ def _next(reader: SecondReader, step: Callable[[], Request]) -> Request | Copy |
 
 MAX_FILE_BYTES = 200 * 1024 * 1024
 """The limit for the user's own files, larger than that for web pages."""
-_FILE_ENDINGS = frozenset((*endings(), ".gz", ".xml", ".doc", ".xls", ".ppt", ".dat", ".url"))
+_FILE_ENDINGS = frozenset((*endings(), ".gz", ".doc", ".xls", ".ppt", ".dat", ".url"))
 """File name extensions. For those that are also top-level domains, a URL needs its scheme."""
 PickReader = Callable[[str, bytes, str], Reader]
 

@@ -13,6 +13,7 @@ from inquest.kit.files import KINDS
 from inquest.readers.documents import NOTE
 from inquest.readers.grids import MAX_CELLS, MAX_SPAN, GridCell, expanded
 from inquest.readers.html.tree import BLOCKS, SILENT, STRUCK, shown_words
+from inquest.readers.numerals import numeral
 from inquest.readers.plain import clean, one_line
 from inquest.text.blocks import grid_text
 from inquest.text.regex import regex
@@ -22,6 +23,10 @@ TOO_LARGE = "data-inquest-too-large"
 _LONG_CELL = 300  # Characters; a table with longer cells lays a page out.
 _BREAK, _LINK, _LINK_END, _GONE = "\0", "\x02", "\x03", "\x04"
 """Placeholders for <br>, <a>, </a> and struck words while lines are built; tree.parse removes them from pages."""
+LABEL = "data-inquest-label"
+"""The attribute of a list item with its number as shown."""
+_FORMS = {"1": "decimal", "a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}
+_INTEGER = regex(r"-?\d{1,9}")
 _KINDS = {
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), BlockKind.HEADING),
     **dict.fromkeys(("figcaption", "caption"), BlockKind.CAPTION),
@@ -138,6 +143,8 @@ class Leaf:
     """The grid of a table; offsets count from the start of `text`."""
     struck: list[str] = field(default_factory=list)
     """Struck-out passages, which are not part of `text`."""
+    number: str = ""
+    """The number that is shown instead of the dash before a list item."""
 
     @property
     def is_sentence(self) -> bool:
@@ -178,6 +185,8 @@ class _Walker:
         self._in_struck = 0
         self._struck: list[str] = []
         self._holders = _holders(root)
+        self._label, self._numbers = ("", 0), dict[HtmlElement, int]()
+        """The number of the list item and the leaf that it begins with; the last number of each list."""
 
     def walk(self, element: HtmlElement, kind: BlockKind) -> None:
         """Process the content of an element that has been entered."""
@@ -233,15 +242,35 @@ class _Walker:
         within = _KINDS.get(tag, kind)
         card = tag == "a"
         self._in_link += card
-        before = len(self.found)
+        before, outer = len(self.found), self._label
+        if tag == "li":
+            self._label = (self._number(child), before)
         self.walk(child, within)
         self.flush(child, within)
         self._in_link -= card
         if within is BlockKind.LIST:
             self._join(before)
+        if tag == "li":
+            self._label = outer
         if card:
             for leaf in self.found[before:]:
                 leaf.linked = len(leaf.text)
+
+    def _number(self, item: HtmlElement) -> str:
+        """Count a list item and return its number as shown, or '' if it has none or its form cannot be told."""
+        listed = item.getparent()
+        if listed is None or listed.tag != "ol":
+            return item.get(LABEL, "")
+        back, start = listed.get("reversed") is not None, listed.get("start", "")
+        if listed not in self._numbers:
+            first = len(listed.findall("li")) if back else 1
+            self._numbers[listed] = (int(start) if _INTEGER.fullmatch(start) else first) + (1 if back else -1)
+        given = item.get("value", "")
+        at = int(given) if _INTEGER.fullmatch(given) else self._numbers[listed] + (-1 if back else 1)
+        self._numbers[listed] = at
+        is_styled = any("list-style" in each.get("style", "") for each in (listed, item))
+        shown = "" if is_styled else numeral(at, _FORMS.get(listed.get("type", "1"), ""))
+        return shown and f"{shown}."
 
     def _join(self, before: int) -> None:
         """Join the parts of one list item into a line; items of nested lists keep their own lines."""
@@ -258,6 +287,8 @@ class _Walker:
         first.text = "- " + first.text.replace("\n", " ")
         first.links = [(url, start + 2, end + 2) for url, start, end in first.links]
         first.kind = BlockKind.LIST
+        if self._label[1] == before:
+            first.number, self._label = self._label[0], ("", before)
         self.found[before:] = [first, *(leaf for leaf in self.found[before:] if leaf not in own)]
 
     def _add_text(self, text: str) -> None:

@@ -11,6 +11,8 @@ from lxml.html import HtmlElement
 
 from inquest.domain.document import Document, Snapshot
 from inquest.kit.reader import Reader
+from inquest.readers.html.leaves import LABEL
+from inquest.readers.office.numbering import Numbering
 from inquest.readers.office.package import Package, child, children, local, value, whole, words
 from inquest.readers.office.sheets import shown
 from inquest.readers.office.writing import Draft, Walker, core_facts
@@ -124,6 +126,7 @@ class _TextWalker(_OfficeWalker):
             for kind in ("footnote", "endnote", "comment")
         }
         self._styles = _styles(package.xml(parts.get("styles", "")))
+        self._numbering = Numbering(package.xml(parts.get("numbering", "")), self._styles)
         self._paragraph_style: dict[str, str] = {}
         self._unended: HtmlElement | None = None
         self._cells: dict[int, HtmlElement] = {}
@@ -161,7 +164,16 @@ class _TextWalker(_OfficeWalker):
         tag = _STYLED.get(name) or ("li" if listed != "0" or name.startswith("list ") else "p")
         if name.startswith("heading") or level < "9":
             tag = "h2"
-        place = self._unended if self._unended is not None else tag if self._inline else self.page.add(tag)
+        place: HtmlElement | str = tag
+        if self._unended is not None:
+            place = self._unended
+        elif not self._inline:
+            at = value(child(properties, "numPr", "ilvl")) or style.get("ilvl")
+            label = self._numbering.label(listed, at, given)
+            place = self.page.add(tag, **({LABEL: label} if tag == "li" else {}))
+            if tag != "li" and label:
+                with self.page.within(place):
+                    self.page.text(f"{label} ")
         outer, self._paragraph_style = self._paragraph_style, style
         self.paragraph(paragraph, place)
         self._paragraph_style = outer

@@ -26,6 +26,7 @@ from inquest.sources.dating import from_document, from_url, from_value
 from inquest.text.blocks import TableText, moved
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
+from inquest.text.sentences import content_words
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
 
@@ -35,6 +36,7 @@ _NO_TITLE = pattern("inquest.readers.pdf.reader", "no_title")
 _COMMENT = "data-inquest-comment"
 _OF_TEMPLATES = ("2013-12-23T23:15:00Z", "2013-01-27T09:14:16Z", "2013-01-27T09:15:58Z")
 """Dates of the templates of python-docx and python-pptx, which keep them."""
+_TOP = 20_000  # Characters in which a document has a word of its title.
 MAX_ELEMENTS = 500_000
 """Elements of a part that are read; they take about 15 seconds."""
 
@@ -52,7 +54,8 @@ class Facts:
 
 
 def core_facts(package: Package, draft: Draft) -> Facts:
-    """Return the core properties of an Office document, and add a note on macros to the draft."""
+    """Return the core properties of a written Office document, and add a note on macros to the draft. A title is that
+    of its template if the document has a heading and none of the title's words."""
     if any(name.endswith("vbaProject.bin") for name in package.names):
         draft.notes.append("has macros, which are neither read nor run")
     targets = (target for kind, target in package.related("").values() if kind == "core-properties")
@@ -60,7 +63,11 @@ def core_facts(package: Package, draft: Draft) -> Facts:
     named = {"the file's creation date": "created", "the file's date of change": "modified"}
     dates = [(where, words(child(root, name))) for where, name in named.items()]
     dates = [each for each in dates if each[1] not in _OF_TEMPLATES]
-    return Facts(words(child(root, "title")), words(child(root, "creator")), dates)
+    title, text = words(child(root, "title")), "".join(draft.parts)[:_TOP]
+    names = {word for word in content_words(title) if word.isalpha()}
+    if draft.heading and names.isdisjoint(content_words(text)):
+        title = ""
+    return Facts(title, words(child(root, "creator")), dates)
 
 
 class Page:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
+from itertools import dropwhile, takewhile
 from typing import Any, ClassVar
 
 from pypdfium2 import PdfDocument, PdfiumError, raw
@@ -14,7 +15,7 @@ from inquest.domain.errors import PageUnreadable
 from inquest.domain.reasons import Reason, ReasonData
 from inquest.kit.reader import ON_PAGE, Reader
 from inquest.readers import unpacked
-from inquest.readers.documents import document_of, first_line, own_text
+from inquest.readers.documents import NOBODY, document_of, first_line, names_in, own_text
 from inquest.readers.ocr import INSTALL, PDFIUM, engine, numbered, with_scans
 from inquest.readers.pdf.chars import PageChars
 from inquest.readers.pdf.form import additions, links, sign, with_added
@@ -23,7 +24,7 @@ from inquest.readers.pdf.lines import NOTES, by_columns, link_sign, page_lines, 
 from inquest.readers.pdf.painted import Seen, painted
 from inquest.readers.pdf.tables import with_tables
 from inquest.readers.plain import listed, one_line, struck_note
-from inquest.sources.dating import DateWitness, from_document, from_url, from_value
+from inquest.sources.dating import DateWitness, from_document, from_text, from_url, from_value
 from inquest.text.blocks import blocks_by_layout
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
@@ -38,6 +39,11 @@ _DATE = regex(r"D?:?\s*(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?\s*([zZ+-]
 _XFA = (2, 3)  # The types of forms FORMTYPE_XFA_FULL and FORMTYPE_XFA_FOREGROUND of PDFium (fpdf_formfill.h).
 _XFA_NOTE = "an XFA form: fields that it keeps in XFA alone are not read; print it to a new PDF"
 _NO_TITLE = pattern(__name__, "no_title")
+_MOST_LINES = 6  # Of a title
+_MARKED = regex(
+    r"[\s,;&]*(?:[a-z]{1,3}\s)?([^\W\d_][^\d_,;:()\[\]]+?)\s?(?:(?:\[\w{1,2}\]|[¹²³⁰⁴-⁹*†‡§¶\U00060000-\U0006ffff]),?\s?)+"
+)
+"""A name in a line of authors, with the marks of its affiliations."""
 _URL = regex(r"https?://[^\s<>\"')\]|]{4,500}")
 
 
@@ -85,15 +91,16 @@ class PdfReader(Reader):
             for block in (blocks_by_layout(text) if own else ())
         )
         notes += struck_note(blocks)
+        author = metadata.get("Author")
         printed = own_text(text, blocks)
         linked = [*urls, *(clean_url(match.group().rstrip(".,;:")) for match in _URL.finditer(text))]
         return document_of(
             snapshot,
             text,
-            _witnesses(metadata, printed, url, snapshot),
+            (from_document(printed) or from_text(_head(kept)), from_url(url), _made(metadata, snapshot)),
             notes,
             title=_title(metadata.get("Title", ""), pages) or first_line(printed),
-            author=metadata.get("Author") or None,
+            author=author if not NOBODY.fullmatch(author or "none") else _authors(kept),
             language=language,
             pages=starts,
             blocks=blocks,
@@ -196,17 +203,35 @@ def _title(declared: str, pages: list[PdfPage]) -> str:
     largest = max((line.size for line in lines), default=0.0)
     if not lines or largest <= 1.15 * min(line.size for line in lines):
         return ""
-    heading = " ".join([NOTES.sub("", line.text) for line in lines if line.size >= 0.9 * largest][:6])
-    return shorten(one_line(heading.replace("\x02", "")), 200)
+    heading = [NOTES.sub("", line.text) for line in lines if line.size >= 0.9 * largest]
+    # More lines are the body of a letter below a small letterhead.
+    return shorten(one_line(" ".join(heading).replace("\x02", "")), 200) if len(heading) <= _MOST_LINES else ""
 
 
-def _witnesses(metadata: dict[str, str], text: str, url: str, snapshot: Snapshot) -> tuple[DateWitness | None, ...]:
-    made = None
-    if match := _DATE.match(metadata.get("CreationDate", "")):
-        year, month, day, hour, minute, second, sign, east, east_minutes = match.groups()
-        written = "-".join(part for part in (year, month, day) if part)
-        if hour and minute:
-            zone = "Z" if sign in (None, "z", "Z") or not east else f"{sign}{east}:{east_minutes or '00'}"
-            written += f"T{hour}:{minute}:{second or '00'}{zone}"
-        made = from_value(written, Reason(code="pages.where_file"), how="file", now=snapshot.retrieved_at)
-    return from_document(text), from_url(url), made
+def _authors(pages: list[PdfPage]) -> str | None:
+    """Return the names of the line below the largest text on the first page if each of them has a raised mark."""
+    lines = next((page.lines for page in pages if page.lines), ())
+    largest = max((line.size for line in lines), default=0.0)
+    below = dropwhile(lambda line: line.size >= 0.9 * largest, dropwhile(lambda line: line.size < 0.9 * largest, lines))
+    line = next((line.text for line in below), "")
+    names = [match[1] for match in _MARKED.finditer(line)]
+    are_names = len(names) > 1 and not _MARKED.sub("", line).strip() and all(" " in name for name in names)
+    return ", ".join(names) if are_names and names_in(", ".join(names)) == names else None
+
+
+def _head(pages: list[PdfPage]) -> str:
+    """Return the lines above the first that continues a sentence: those of a letterhead are no paragraph."""
+    lines = next((page.lines for page in pages if page.lines), ())
+    return "\n".join(takewhile(lambda line: not line[:1].islower(), (line.text for line in lines)))
+
+
+def _made(metadata: dict[str, str], snapshot: Snapshot) -> DateWitness | None:
+    match = _DATE.match(metadata.get("CreationDate", ""))
+    if not match:
+        return None
+    year, month, day, hour, minute, second, sign, east, east_minutes = match.groups()
+    written = "-".join(part for part in (year, month, day) if part)
+    if hour and minute:
+        zone = "Z" if sign in (None, "z", "Z") or not east else f"{sign}{east}:{east_minutes or '00'}"
+        written += f"T{hour}:{minute}:{second or '00'}{zone}"
+    return from_value(written, Reason(code="pages.where_file"), how="file", now=snapshot.retrieved_at)
