@@ -12,7 +12,7 @@ from lxml.html import HtmlElement
 
 from inquest.domain.document import BlockKind
 from inquest.domain.reasons import Reason
-from inquest.readers.html.leaves import Leaf, leads_away, leaves, written_cells
+from inquest.readers.html.leaves import Leaf, address_of, leads_away, leaves, written_cells
 from inquest.readers.html.meta import pieces
 from inquest.readers.html.regions import COOKIES, LABEL, Regions, is_in, mass_of, regions_of, says
 from inquest.readers.html.sheets import select
@@ -208,7 +208,7 @@ def _from_library(tree: Tree, url: str, left: Sequence[Leaf], regions: Regions) 
         element.set(_MARK, "")
     # The library drops <time> elements, even within sentences, and short blocks with an empty link or of links.
     times = [each for each in tree.root.iter("time") if is_in_text(each)]
-    anchors = [each for each in tree.root.iter("a") if not leads_away(each.get("href") or "")]
+    anchors = [each for each in tree.root.iter("a") if not leads_away(address_of(each))]
     # Of several articles below the page's heading, which are its sections, the library reads the first.
     side_by_side = select(tree.root, "//article[preceding-sibling::article or following-sibling::article]")
     around = [*regions.heading.element.iterancestors("article")] if regions.heading else side_by_side

@@ -224,7 +224,7 @@ class _Walker:
         if tag == "time":
             self._time = child.get("datetime") or self._time
         if link:
-            url = child.get("href") or ""
+            url = address_of(child)
             if url.startswith("#") and not _SOLID.search(shown_words(child)):
                 return  # a sign that links to its own heading, or back to the mark of a note
             self._urls.append(url)
@@ -318,8 +318,14 @@ class _Walker:
             self.found += [Leaf(BlockKind.WITHDRAWN, words, element) for words in struck]
 
 
+def address_of(link: HtmlElement) -> str:
+    """Return the address of a link: '' for a named place, '#' for one that a script opens."""
+    is_place = link.get("name") or link.get("id")
+    return link.get("href") or ("" if is_place else "#")
+
+
 def leads_away(url: str) -> bool:
-    """Return False for an anchor without an address, the mark of a note and a link to a file."""
+    """Return False for a named place, the mark of a note and a link to a file."""
     return bool(url) and not url.startswith(NOTE) and not url.partition("?")[0].lower().endswith(_FILES)
 
 
