@@ -65,6 +65,19 @@ def test_a_figure_belongs_to_the_year_beside_it(one: int, other: int, second: st
     assert one == other or wrong.stance is not Stance.SUPPORTS
 
 
+@pytest.mark.parametrize(
+    ("claim", "stance"),
+    [
+        ("About 11,500 packs of the crackers were sold.", Stance.SUPPORTS),
+        ("About 7,500 packs of the crackers were sold.", Stance.CONTRADICTS),
+        ("The crackers were sold in three counties.", Stance.NEUTRAL),
+    ],
+)
+def test_a_count_is_compared_with_counts_of_the_same_and_not_of_a_part(claim: str, stance: Stance) -> None:
+    passage = "About 11,500 packs of the crackers were sold in Lennshire and two neighbouring counties in March."
+    assert judged(claim, passage, found=True, meaning=Meaning(0.3, 0.3, 0.4)).stance is stance
+
+
 @pytest.mark.parametrize("than", ["fewer than in 2024", "fewer, compared with 2024", "less against the year 2024"])
 def test_the_year_of_a_comparison_is_not_the_year_of_the_figure(than: str) -> None:
     claim = "Births in Dunmore fell 2.6 percent in 2024."

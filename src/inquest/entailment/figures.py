@@ -154,6 +154,7 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
         )
     ]
     differs: Quantity | None = None
+    others: list[Quantity] = []
     limit: Quantity | None = None
     sign = sign_of_result(claim.text, figure)
     signed = False
@@ -177,8 +178,12 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
             elif not per_other_unit(claim.text, statement.text):
                 computed = found.text != figure.text and figure.dimension is not Dimension.SCORE
                 return Met(figure, FigureMatch.SAME, found=found, computed=signed or computed)
-        elif relation is Relation.DIFFERS and found not in taken and _counts_the_same(figure, found):
-            differs = differs or (None if _is_of_other_kind(figure, claim, statement, found) else found)
+        elif relation is Relation.DIFFERS and found not in taken and _counts_the_same(figure, claim, found):
+            if not _is_of_other_kind(figure, claim, statement, found):
+                others.append(found)
+    if differs is None and others:
+        nearest = _counterpart(figure, claim, statement, others[0])
+        differs = nearest if nearest in others else others[0]
     if differs is None and limit is not None:
         return Met(figure, FigureMatch.NOT_COMPARABLE, found=limit, why="limit")
     if differs is None and _is_replaced(figure, claim, statement):
@@ -247,6 +252,7 @@ def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found
         for one in statement.figures
         if one.dimension is found.dimension or _elided(one, found) or _is_bare(one)
         if one is found or compare(one, found).relation is not Relation.SAME
+        if _is_bare(one) or compare(figure, one).relation is not Relation.NOT_COMPARABLE
         if not any(start <= one.span.start < end for start, end in asides)
     ]
     if found not in among or len(among) < 2:
@@ -401,7 +407,7 @@ def has_rival(met: Met, claim: Statement) -> bool:
     return any(
         other.dimension is met.figure.dimension
         and other.unit == met.figure.unit
-        and _counts_the_same(met.figure, other)
+        and _counts_the_same(met.figure, claim, other)
         and not _is_claimed(other, claim)
         for other in others
     )
@@ -411,7 +417,7 @@ def differing(claim: Statement, statement: Statement) -> bool:
     """True if the sentence has a figure of a kind in the claim with another value."""
     return any(
         compare(figure, other).relation is Relation.DIFFERS
-        and _counts_the_same(figure, other)
+        and _counts_the_same(figure, claim, other)
         and not _is_claimed(other, claim)
         for figure in claim.figures
         for other in statement.figures
@@ -422,10 +428,12 @@ def _is_claimed(quantity: Quantity, claim: Statement) -> bool:
     return any(compare(figure, quantity).relation is Relation.SAME for figure in claim.figures)
 
 
-def _counts_the_same(claim: Quantity, passage: Quantity) -> bool:
-    """Two counts differ only if both name what they count, or if one is the difference of two levels."""
-    worked_out = _is_bare(claim) and same_digits(claim, passage) and passage.value != claim.value
-    return claim.dimension is not Dimension.COUNT or bool(claim.nouns and passage.nouns) or worked_out
+def _counts_the_same(figure: Quantity, claim: Statement, passage: Quantity) -> bool:
+    """Two counts differ only if both name what they count, and the passage does not count a part of it ('two
+    neighbouring counties'), or if one is the difference of two levels."""
+    worked_out = _is_bare(figure) and same_digits(figure, passage) and passage.value != figure.value
+    part = frozenset(passage.nouns[:-1]) - claim.terms
+    return figure.dimension is not Dimension.COUNT or bool(figure.nouns and passage.nouns and not part) or worked_out
 
 
 def _of_figures(claim: Statement) -> frozenset[str]:
