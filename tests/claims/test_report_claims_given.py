@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from inquest.claims.report.given import given_claims, placed
@@ -56,3 +58,15 @@ def test_a_claim_is_placed_where_its_words_stand_and_nowhere_else() -> None:
     assert [text[each.start : each.end] for each in there.quantities] == ["12 %"]
     (other,) = given_claims(['{"id": "b", "text": "Norvane plants trees."}'], "f")
     assert placed(other, document) == other
+
+
+@pytest.mark.parametrize(
+    ("question", "claim"),
+    [
+        ("Did Odell Water pay a fine in 2023?", "Odell Water paid a fine in 2023."),
+        ("How much did Odell Water pay in 2023?", "How much did Odell Water pay in 2023?"),
+    ],
+)
+def test_a_claim_given_as_a_yes_no_question_is_what_it_asks_about(question: str, claim: str) -> None:
+    (given,) = given_claims([json.dumps({"id": "1", "text": question})], "claims.jsonl")
+    assert given.text == claim

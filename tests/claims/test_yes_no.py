@@ -14,6 +14,7 @@ from inquest.claims.standalone import statement_of
         ("Was the works at Odell closed in 2021?", "The works at Odell was closed in 2021."),
         ("Is Northmere the largest owner of land here?", "Northmere is the largest owner of land here."),
         ("Has the council of Odell approved the plan?", "The council of Odell has approved the plan."),
+        ("Did the council of Odell let the plan go ahead?", "The council of Odell let the plan go ahead."),
         ("Is the plan of Odell still on track?", "The plan of Odell is still on track."),
         ("Isn't the water safe?", ""),
         ("Is the fish in the lake safe to eat?", ""),

@@ -154,7 +154,6 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
         )
     ]
     differs: Quantity | None = None
-    others: list[Quantity] = []
     limit: Quantity | None = None
     sign = sign_of_result(claim.text, figure)
     signed = False
@@ -178,17 +177,29 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
             elif not per_other_unit(claim.text, statement.text):
                 computed = found.text != figure.text and figure.dimension is not Dimension.SCORE
                 return Met(figure, FigureMatch.SAME, found=found, computed=signed or computed)
-        elif relation is Relation.DIFFERS and found not in taken and _counts_the_same(figure, claim, found):
-            if not _is_of_other_kind(figure, claim, statement, found):
-                others.append(found)
-    if differs is None and others:
-        nearest = _counterpart(figure, claim, statement, others[0])
-        differs = nearest if nearest in others else others[0]
+    differs = differs or _other_value(figure, claim, statement, [one for one in of_statement if one not in taken])
     if differs is None and limit is not None:
         return Met(figure, FigureMatch.NOT_COMPARABLE, found=limit, why="limit")
     if differs is None and _is_replaced(figure, claim, statement):
         differs = next(iter(of_statement), None)
     return _differing(figure, claim, statement, differs, signed=signed) if differs else Met(figure, FigureMatch.ABSENT)
+
+
+def _other_value(
+    figure: Quantity, claim: Statement, statement: Statement, among: Sequence[Quantity]
+) -> Quantity | None:
+    """Return another value of what the claim's figure measures or counts: of several, the one beside its words."""
+    sign = sign_of_result(claim.text, figure)
+    others = [
+        one
+        for one in among
+        if figure.bound not in LIMITS or not is_allowed(statement.text, one) or is_allowed(claim.text, figure)
+        if compare(*_signed(figure, sign, one, sign_of_result(statement.text, one))).relation is Relation.DIFFERS
+        if not _elided(figure, one) and _counts_the_same(figure, claim, one)
+        if not _is_of_other_kind(figure, claim, statement, one)
+    ]
+    nearest = _counterpart(figure, claim, statement, others[0]) if others else None
+    return nearest if nearest in others else next(iter(others), None)
 
 
 def _is_of_other_kind(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> bool:

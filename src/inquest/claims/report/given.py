@@ -17,6 +17,7 @@ from inquest.claims.claim_detection import (
     worth_of,
 )
 from inquest.claims.report.company import name_masked
+from inquest.claims.standalone import statement_of
 from inquest.domain.claim import Amount, Claim, ClaimType
 from inquest.domain.document import Document
 from inquest.domain.errors import InputError
@@ -25,7 +26,7 @@ from inquest.text.grounding import ground
 from inquest.text.moments import moments
 from inquest.text.phrases import quoted
 from inquest.text.quantities import quantities
-from inquest.text.sentences import shorten, words
+from inquest.text.sentences import ASKING, shorten, words
 
 MAX_TEXT = 2_000  # Characters of a claim
 _TYPES = tuple(each.value for each in ClaimType)
@@ -101,6 +102,9 @@ def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
     if not isinstance(text, str) or not text.strip():
         raise InputError(f"{at} has no `text` (or `claim`).", advice="Give the claim as one sentence.")
     text = " ".join(text.replace("\u200b", " ").split())
+    text = (
+        statement_of(text) or text if text.endswith(ASKING) else text
+    )  # 'Did it rain?' asks if it is true that it did
     if len(text) > MAX_TEXT:
         raise InputError(f"{at} has {len(text):,} characters; the maximum is {MAX_TEXT:,}.")
     kind, page, firm = value.get("type"), value.get("page"), value.get("company")
