@@ -262,6 +262,18 @@ def test_asked_about_its_course_the_answer_has_what_the_company_filed_as_context
     assert said.index("Contradicts the filing") < said.index("Open: no source")
 
 
+def test_a_filing_that_several_reports_contradict_is_named_once() -> None:
+    filed = (statement("We expect services revenue to grow 14% in fiscal 2026."),)
+    question = about_quarvane("Will Quarvane open a plant in Lisse?", filings=filed)
+    news = [
+        page("S1", "Quarvane now expects services revenue to grow 20% in fiscal 2026, it said.", question=question),
+        page("S2", "Services revenue is to grow 21% in fiscal 2026, Quarvane announced on Friday.", question=question),
+    ]
+    said = market_markdown(told(*news, question=question))
+    assert said.count("Contradicts the filing") == said.count("Filing:") == 1
+    assert "grow 20%" in said and "grow 21%" in said
+
+
 BUSINESS = (
     " Quarvane Semiconductor makes chips for cars and has done so for a long while, and its shares are listed in "
     "New York; it has many plants and many people there and elsewhere."

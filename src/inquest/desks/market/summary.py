@@ -7,7 +7,7 @@ that states a fact cites the findings that it quotes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import NamedTuple
 
 from inquest.desks.market.developments import grave
@@ -136,7 +136,7 @@ def _line(quote: MarketQuote, level: int = 1, *before: Reason, strong: bool = Fa
 def _opening(answer: MarketAnswer) -> Iterator[AnswerLine]:
     """The direct answer or, without one, the breaking news. Contradictions of filings come before an open answer and
     after a decided one, which they may not concern."""
-    against = [line for each in answer.against_filings if _is_contradiction(each) for line in _against(each)]
+    against = list(_against(each for each in answer.against_filings if _is_contradiction(each)))
     is_open = answer.reply is None or answer.reply.kind in _OPEN
     yield from against if is_open else ()
     if answer.question.kind is QuestionKind.STOCK_MOVEMENT:
@@ -243,7 +243,7 @@ def _context(answer: MarketAnswer) -> Iterator[AnswerLine]:
     shown = {each.filing.quote for each in answer.against_filings}
     rest = _points(_filing(each) for each in answer.filing_context if each.quote not in shown)
     filed = [AnswerLine((says("filing_says"),), level=0, strong=True), *rest] if rest else []
-    against = [line for each in answer.against_filings if not _is_contradiction(each) for line in _against(each)]
+    against = list(_against(each for each in answer.against_filings if not _is_contradiction(each)))
     yield from (*filed, *against) if answer.question.kind is QuestionKind.STRATEGY else (*against, *filed)
     if answer.context and (filed or against):
         yield AnswerLine((says("earlier_reports"),), level=0, strong=True)
@@ -255,13 +255,20 @@ def _is_contradiction(each: AgainstFiling) -> bool:
     return each.relation == "contradicts" and not each.forecast_by_others
 
 
-def _against(each: AgainstFiling) -> Iterator[AnswerLine]:
-    relation = says(each.relation.replace(" ", "_"), what=each.what)
-    yield AnswerLine((relation,), level=0, strong=True)
-    yield AnswerLine((says("filing"), _filing(each.filing)))
-    yield _line(each.news, 1, says("news_later" if each.days_between else "news", number=each.days_between or 0))
-    if each.reason:
-        yield AnswerLine(coded([ended(each.reason)], each.reason_codes))
+def _against(news: Iterable[AgainstFiling]) -> Iterator[AnswerLine]:
+    """A statement of a filing once, with all the news that bears on it in the same way."""
+    for _, group in groupby(news, key=lambda each: (each.relation, each.filing.quote)):
+        together = list(group)
+        first = together[0]
+        relation = says(first.relation.replace(" ", "_"), what=first.what)
+        yield AnswerLine((relation,), level=0, strong=True)
+        yield AnswerLine((says("filing"), _filing(first.filing)))
+        for each in together:
+            yield _line(
+                each.news, 1, says("news_later" if each.days_between else "news", number=each.days_between or 0)
+            )
+        for reason in dict.fromkeys(coded([ended(each.reason)], each.reason_codes) for each in together if each.reason):
+            yield AnswerLine(reason)
 
 
 def _filing(statement: FilingStatement) -> Reason:
