@@ -85,6 +85,26 @@ def test_a_short_lead_between_heading_and_body_is_read(read: Read) -> None:
     assert text.startswith(f"{lead}\n\n{FIRST}")
 
 
+LEAD = "The basin stays with the town, the mayor says"
+
+
+@pytest.mark.parametrize(
+    ("head", "lead"),
+    [
+        (f"<header>{{}}<p>{LEAD}</p></header>", LEAD),
+        (f"<header>{{}}</header><div><span>{LEAD}.</span></div>", f"{LEAD}."),
+        (f"<header>{{}}<ul><li>{LEAD}</li></ul></header>", f"- {LEAD}"),
+        (f"<header>{{}}<div>By <a href='/a'>Una Brack</a></div><ul><li>{LEAD}</li><li>Save</li></ul></header>", None),
+        (f"<header>{{}}</header><div><img src='a.png'><p>{LEAD}</p></div>", None),
+        ("<header>{}<p>posted by the port on 3 May 2024, 11:59</p></header>", None),
+    ],
+)
+def test_prose_between_the_heading_and_a_body_of_a_known_class_is_read(read: Read, head: str, lead: str | None) -> None:
+    page = f"<article>{head}<div class='article-body'>{BODY}</div></article>"
+    expected = [*([lead] if lead else []), FIRST, SECOND, THIRD]
+    assert read(page.format("<h1>Port deal is off</h1>")).text == "\n\n".join(expected)
+
+
 def test_a_list_below_the_only_sentence_is_read(read: Read) -> None:
     page = "<main><h1>Port deal is off</h1><p>{}</p><ul><li>Berths: 14<li>Cranes: 6</ul></main>"
     assert read(page.format(FIRST)).text == f"{FIRST}\n\n- Berths: 14\n- Cranes: 6"

@@ -18,6 +18,7 @@ from inquest.readers.html.regions import COOKIES, LABEL, Regions, is_in, mass_of
 from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import HOME, MAX_ELEMENTS, STRUCK, Tree, is_in_text, shown_words
 from inquest.text.regex import regex
+from inquest.text.written_dates import written_dates
 
 _ENOUGH = 250  # Characters; a shorter result of the library may be a failure, and the page's own sentences are used.
 _LEAST = 150  # Characters of sentences below the page's heading that make them its article.
@@ -38,6 +39,9 @@ _NUMBERED = regex(r"[^\W\d_]+\.? \d{1,2}[.:]")
 _NOTICE, _FEWEST = 3_000, 2
 """The longest text, in characters, that may be a notice instead of an article, and the fewest words of a title."""
 _DECK = regex(r"(?:^|[\s_-])(?:subtitle|deck|standfirst|excerpt|lead)(?:$|[\s_-])")
+_LOWER, _PROSE, _CLOCK = regex(r"(?<!\S)(?=[^\W\d_])[^A-Z\s]+"), 4, regex(r"\d[:.h]\d\d\b")
+"""Words that do not begin with a capital, how many of them a summary has, and a time of day."""
+_NOT_PROSE = ("a", "img", "picture", "figure", "video", "audio", "iframe", "form", "input", "button", "time", "table")
 _MARK = "data-inquest-beside"
 _DATA = (BlockKind.TABLE, BlockKind.LIST, BlockKind.HEADING)
 
@@ -87,15 +91,30 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> Artic
 
 
 def _deck(chosen: Sequence[Leaf], seeds: Sequence[Leaf], left: Sequence[Leaf], heading: Leaf | None) -> list[Leaf]:
-    """Return the lines between the heading and the text that are beside the heading, and a sentence that was found or a
-    summary by their class."""
-    if heading is None or heading not in left:
+    """Return the lines between the heading and the text that are prose in a part without links, pictures or controls,
+    and those beside the heading that were found or are a summary by their class."""
+    if heading is None or heading not in left or not chosen:
         return []
-    above = takewhile(lambda leaf: leaf not in chosen, left[left.index(heading) + 1 :])
-    beside = (leaf for leaf in above if leaf.element.getparent() is heading.element.getparent())
-    said = {leaf for leaf in seeds if leaf.is_sentence and leaf.kind is BlockKind.PARAGRAPH}
-    own = (leaf for leaf in beside if leaf in said or _DECK.search(leaf.element.get("class") or ""))
-    return [leaf for leaf in own if leaf.link_share < _LINKED]
+    below = left[left.index(heading) + 1 :]
+    around = {*heading.element.iterancestors(), *chosen[0].element.iterancestors()}
+    labels = {leaf.element.getparent() for leaf in below if leaf.kind is BlockKind.LIST and not _is_prose(leaf)}
+    known, deck = {_squeezed(leaf.text) for leaf in chosen}, dict[str, Leaf]()
+    for leaf in takewhile(lambda leaf: leaf not in chosen, below):
+        holder, part = leaf.element.getparent(), _part_of(leaf, heading.element, around)
+        is_found = leaf in seeds and leaf.is_sentence and leaf.kind is BlockKind.PARAGRAPH
+        is_own = is_found or _DECK.search(leaf.element.get("class") or "")
+        is_own = is_own and leaf.link_share < _LINKED
+        is_line = leaf.is_sentence or leaf.element.tag in ("p", "li") or leaf is below[0]
+        is_alone = holder not in labels and next(part.iter(*_NOT_PROSE), None) is None
+        if (is_own and holder is heading.element.getparent()) or (is_line and is_alone and _is_prose(leaf)):
+            deck.setdefault(_squeezed(leaf.text), leaf)
+    return [leaf for words, leaf in deck.items() if words not in known]
+
+
+def _is_prose(leaf: Leaf) -> bool:
+    """Return True for a paragraph or item with words of a sentence, and not only a date and a time of day."""
+    is_text = leaf.kind in (BlockKind.PARAGRAPH, BlockKind.LIST) and len(_LOWER.findall(leaf.text)) >= _PROSE
+    return is_text and (leaf.is_sentence or not (_CLOCK.search(leaf.text) and written_dates(leaf.text)))
 
 
 def _home(root: HtmlElement, chosen: Sequence[Leaf], heading: Leaf | None) -> list[HtmlElement]:
