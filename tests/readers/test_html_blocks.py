@@ -85,6 +85,20 @@ def test_a_short_lead_between_heading_and_body_is_read(read: Read) -> None:
     assert text.startswith(f"{lead}\n\n{FIRST}")
 
 
+@pytest.mark.parametrize(
+    ("block", "line"),
+    [
+        ("<ul class='article-body__list'><li>Berths: 14</li></ul>", "- Berths: 14"),
+        ("<ul class='story-list'><li><a href='/b'>Berths: 14</a></li></ul>", None),
+        ("<p><b>The berths</b></p>", "The berths"),
+    ],
+)
+def test_a_short_block_within_the_body_is_read(read: Read, block: str, line: str | None) -> None:
+    body = f"<div class='article-body'><p>{FIRST}</p><p>{SECOND}</p>{block}<p>{THIRD}</p></div>"
+    text = read(f"<article><h1>Port deal is off</h1>{body}</article>").text
+    assert text == "\n\n".join([FIRST, SECOND, *([line] if line else []), THIRD])
+
+
 LEAD = "The basin stays with the town, the mayor says"
 
 

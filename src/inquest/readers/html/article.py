@@ -102,11 +102,11 @@ def _deck(chosen: Sequence[Leaf], seeds: Sequence[Leaf], left: Sequence[Leaf], h
     for leaf in takewhile(lambda leaf: leaf not in chosen, below):
         holder, part = leaf.element.getparent(), _part_of(leaf, heading.element, around)
         is_found = leaf in seeds and leaf.is_sentence and leaf.kind is BlockKind.PARAGRAPH
-        is_own = is_found or _DECK.search(leaf.element.get("class") or "")
-        is_own = is_own and leaf.link_share < _LINKED
+        is_named = is_found or _DECK.search(leaf.element.get("class") or "") is not None
+        is_own = is_named and leaf.link_share < _LINKED and holder is heading.element.getparent()
         is_line = leaf.is_sentence or leaf.element.tag in ("p", "li") or leaf is below[0]
         is_alone = holder not in labels and next(part.iter(*_NOT_PROSE), None) is None
-        if (is_own and holder is heading.element.getparent()) or (is_line and is_alone and _is_prose(leaf)):
+        if is_own or (is_line and is_alone and _is_prose(leaf)):
             deck.setdefault(_squeezed(leaf.text), leaf)
     return [leaf for words, leaf in deck.items() if words not in known]
 
@@ -306,10 +306,17 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], tit
         if leaf.kind is BlockKind.UPDATE_NOTE or _is_exhibit(leaf) or (direct and len(leaf.text) > _SAME_PLACE):
             chosen.add(leaf)
     held = {_holder(leaf) for leaf in chosen if leaf.is_sentence}
-    # Headings and short items directly above a chosen block, with others of it around them, belong to the text.
+    # Headings, bold lines and short items directly above a chosen block, with others of it around, belong to the text.
     for leaf, below in reversed(list(pairwise(within))):
-        is_own = leaf.kind in (BlockKind.HEADING, BlockKind.LIST) and leaf.link_share < 0.5
-        if is_own and below in chosen and _holder(leaf) in held and _holder(leaf) is _holder(below):
+        bold = leaf.element.iterchildren("b", "strong") if leaf.element.tag == "p" else ()
+        is_own = leaf.kind in (BlockKind.HEADING, BlockKind.LIST) or leaf.text in map(shown_words, bold)
+        if (
+            is_own
+            and leaf.link_share < 0.5
+            and below in chosen
+            and _holder(leaf) in held
+            and _holder(leaf) is _holder(below)
+        ):
             chosen.add(leaf)
     own = {*(leaf for leaf in within if leaf in chosen), *_parts_beside(body, seeds, title)}
     return [leaf for leaf in left if leaf in own]
