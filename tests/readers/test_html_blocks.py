@@ -99,6 +99,29 @@ def test_a_short_block_within_the_body_is_read(read: Read, block: str, line: str
     assert text == "\n\n".join([FIRST, SECOND, *([line] if line else []), THIRD])
 
 
+def test_an_entry_of_a_live_report_keeps_its_heading(read: Read) -> None:
+    entry = (
+        "<li><article><header><time datetime='2024-05-03T12:05'>12.05</time><h2>Cranes</h2></header><p>{}</p></article>"
+    )
+    document = read(f"<main><h1>Port deal is off</h1><p>{FIRST}</p><ol>{entry.format(SECOND)}</ol></main>")
+    assert document.text == f"{FIRST}\n\nCranes\n\n{SECOND}" and said(document, BlockKind.HEADING) == ["Cranes"]
+
+
+def test_replies_left_out_of_a_discussion_are_noted(read: Read) -> None:
+    post = (
+        f"<div itemprop='text'>{BODY}</div><div itemprop='comment' class='comment'><p>It was the same here.</p></div>"
+    )
+    kind = "itemscope itemtype='http://schema.org/DiscussionForumPosting'"
+    document = read(f"<h1>Port deal is off</h1><div {kind}>{post}</div>")
+    assert document.notes == ("replies of the discussion left out",)
+
+
+def test_a_label_and_a_link_between_paragraphs_are_left_out(read: Read) -> None:
+    label = "<div><span>Lees ook:</span><a href='/b'>Storm closes the basin</a></div>"
+    page = f"<article><h1>Port deal is off</h1><div><p>{FIRST}</p><p>{SECOND}</p>{label}<p>{THIRD}</p></div></article>"
+    assert read(page).text == "\n\n".join((FIRST, SECOND, THIRD))
+
+
 LEAD = "The basin stays with the town, the mayor says"
 
 

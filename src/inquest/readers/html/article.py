@@ -63,7 +63,7 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> Artic
     regions = regions_of(tree.root, found, title, {url, canonical or url})
     # A line that is little more than a time is not part of a text.
     left = [leaf for leaf in found if not leaf.is_time and not is_in(leaf.element, regions.beside)]
-    notes: list[str | Reason] = [*_notes_on(regions)]
+    notes: list[str | Reason] = [*_notes_on(regions, tree.root)]
     seeds = _from_library(tree, url, left, regions) if tree.elements <= MAX_ELEMENTS else []
     below = _below_heading(left, seeds or left, regions)
     seeds = _common(seeds, below)
@@ -208,9 +208,12 @@ def _with_struck(chosen: list[Leaf], every: Sequence[Leaf]) -> list[Leaf]:
     return [leaf for leaf in every if leaf in own]
 
 
-def _notes_on(regions: Regions) -> list[str]:
+def _notes_on(regions: Regions, root: HtmlElement) -> list[str]:
     if regions.is_list:
         return ["a list of articles on other pages, with the beginning of each"]
+    replies = select(root, "//*[contains(@itemtype, '/DiscussionForumPosting')]//*[@itemprop='comment']")
+    if any(is_in(each, regions.beside) for each in replies):
+        return ["replies of the discussion left out"]
     if not regions.others:
         return []
     count = "another article" if regions.others == 1 else f"{regions.others} other articles"
@@ -369,8 +372,8 @@ def _tidied(chosen: list[Leaf]) -> list[Leaf]:
     seen: set[str] = set()
     for leaf in chosen:
         words = _squeezed(leaf.text)
-        # A bold label with a colon counts for nothing: 'See also:' and a link.
-        labels = map(shown_words, leaf.element.iterchildren("b", "strong") if leaf.links else ())
+        # A label with a colon in an element of its own counts for nothing: 'See also:' and a link.
+        labels = map(shown_words, leaf.element.iterchildren("b", "strong", "span") if leaf.links else ())
         label = next((len(each) for each in labels if each.endswith(":") and leaf.text.startswith(each)), 0)
         leads_away = leaf.linked >= _LINKED * max(1, len(leaf.text.strip("[]")) - label) and not (
             leaf.is_sentence and len(leaf.text) > _SAME_PLACE
