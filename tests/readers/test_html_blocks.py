@@ -85,6 +85,63 @@ def test_a_short_lead_between_heading_and_body_is_read(read: Read) -> None:
     assert text.startswith(f"{lead}\n\n{FIRST}")
 
 
+@pytest.mark.parametrize(
+    ("block", "line"),
+    [
+        ("<ul class='article-body__list'><li>Berths: 14</li></ul>", "- Berths: 14"),
+        ("<ul class='story-list'><li><a href='/b'>Berths: 14</a></li></ul>", None),
+        ("<p><b>The berths</b></p>", "The berths"),
+    ],
+)
+def test_a_short_block_within_the_body_is_read(read: Read, block: str, line: str | None) -> None:
+    body = f"<div class='article-body'><p>{FIRST}</p><p>{SECOND}</p>{block}<p>{THIRD}</p></div>"
+    text = read(f"<article><h1>Port deal is off</h1>{body}</article>").text
+    assert text == "\n\n".join([FIRST, SECOND, *([line] if line else []), THIRD])
+
+
+def test_an_entry_of_a_live_report_keeps_its_heading(read: Read) -> None:
+    entry = (
+        "<li><article><header><time datetime='2024-05-03T12:05'>12.05</time><h2>Cranes</h2></header><p>{}</p></article>"
+    )
+    document = read(f"<main><h1>Port deal is off</h1><p>{FIRST}</p><ol>{entry.format(SECOND)}</ol></main>")
+    assert document.text == f"{FIRST}\n\nCranes\n\n{SECOND}" and said(document, BlockKind.HEADING) == ["Cranes"]
+
+
+def test_replies_left_out_of_a_discussion_are_noted(read: Read) -> None:
+    post = (
+        f"<div itemprop='text'>{BODY}</div><div itemprop='comment' class='comment'><p>It was the same here.</p></div>"
+    )
+    kind = "itemscope itemtype='http://schema.org/DiscussionForumPosting'"
+    document = read(f"<h1>Port deal is off</h1><div {kind}>{post}</div>")
+    assert document.notes == ("replies of the discussion left out",)
+
+
+def test_a_label_and_a_link_between_paragraphs_are_left_out(read: Read) -> None:
+    label = "<div><span>Lees ook:</span><a href='/b'>Storm closes the basin</a></div>"
+    page = f"<article><h1>Port deal is off</h1><div><p>{FIRST}</p><p>{SECOND}</p>{label}<p>{THIRD}</p></div></article>"
+    assert read(page).text == "\n\n".join((FIRST, SECOND, THIRD))
+
+
+LEAD = "The basin stays with the town, the mayor says"
+
+
+@pytest.mark.parametrize(
+    ("head", "lead"),
+    [
+        (f"<header>{{}}<p>{LEAD}</p></header>", LEAD),
+        (f"<header>{{}}</header><div><span>{LEAD}.</span></div>", f"{LEAD}."),
+        (f"<header>{{}}<ul><li>{LEAD}</li></ul></header>", f"- {LEAD}"),
+        (f"<header>{{}}<div>By <a href='/a'>Una Brack</a></div><ul><li>{LEAD}</li><li>Save</li></ul></header>", None),
+        (f"<header>{{}}</header><div><img src='a.png'><p>{LEAD}</p></div>", None),
+        ("<header>{}<p>posted by the port on 3 May 2024, 11:59</p></header>", None),
+    ],
+)
+def test_prose_between_the_heading_and_a_body_of_a_known_class_is_read(read: Read, head: str, lead: str | None) -> None:
+    page = f"<article>{head}<div class='article-body'>{BODY}</div></article>"
+    expected = [*([lead] if lead else []), FIRST, SECOND, THIRD]
+    assert read(page.format("<h1>Port deal is off</h1>")).text == "\n\n".join(expected)
+
+
 def test_a_list_below_the_only_sentence_is_read(read: Read) -> None:
     page = "<main><h1>Port deal is off</h1><p>{}</p><ul><li>Berths: 14<li>Cranes: 6</ul></main>"
     assert read(page.format(FIRST)).text == f"{FIRST}\n\n- Berths: 14\n- Cranes: 6"

@@ -18,6 +18,7 @@ from inquest.readers.html.regions import COOKIES, LABEL, Regions, is_in, mass_of
 from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import HOME, MAX_ELEMENTS, STRUCK, Tree, is_in_text, shown_words
 from inquest.text.regex import regex
+from inquest.text.written_dates import written_dates
 
 _ENOUGH = 250  # Characters; a shorter result of the library may be a failure, and the page's own sentences are used.
 _LEAST = 150  # Characters of sentences below the page's heading that make them its article.
@@ -38,6 +39,9 @@ _NUMBERED = regex(r"[^\W\d_]+\.? \d{1,2}[.:]")
 _NOTICE, _FEWEST = 3_000, 2
 """The longest text, in characters, that may be a notice instead of an article, and the fewest words of a title."""
 _DECK = regex(r"(?:^|[\s_-])(?:subtitle|deck|standfirst|excerpt|lead)(?:$|[\s_-])")
+_LOWER, _PROSE, _CLOCK = regex(r"(?<!\S)(?=[^\W\d_])[^A-Z\s]+"), 4, regex(r"\d[:.h]\d\d\b")
+"""Words that do not begin with a capital, how many of them a summary has, and a time of day."""
+_NOT_PROSE = ("a", "img", "picture", "figure", "video", "audio", "iframe", "form", "input", "button", "time", "table")
 _MARK = "data-inquest-beside"
 _DATA = (BlockKind.TABLE, BlockKind.LIST, BlockKind.HEADING)
 
@@ -59,7 +63,7 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> Artic
     regions = regions_of(tree.root, found, title, {url, canonical or url})
     # A line that is little more than a time is not part of a text.
     left = [leaf for leaf in found if not leaf.is_time and not is_in(leaf.element, regions.beside)]
-    notes: list[str | Reason] = [*_notes_on(regions)]
+    notes: list[str | Reason] = [*_notes_on(regions, tree.root)]
     seeds = _from_library(tree, url, left, regions) if tree.elements <= MAX_ELEMENTS else []
     below = _below_heading(left, seeds or left, regions)
     seeds = _common(seeds, below)
@@ -87,15 +91,30 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> Artic
 
 
 def _deck(chosen: Sequence[Leaf], seeds: Sequence[Leaf], left: Sequence[Leaf], heading: Leaf | None) -> list[Leaf]:
-    """Return the lines between the heading and the text that are beside the heading, and a sentence that was found or a
-    summary by their class."""
-    if heading is None or heading not in left:
+    """Return the lines between the heading and the text that are prose in a part without links, pictures or controls,
+    and those beside the heading that were found or are a summary by their class."""
+    if heading is None or heading not in left or not chosen:
         return []
-    above = takewhile(lambda leaf: leaf not in chosen, left[left.index(heading) + 1 :])
-    beside = (leaf for leaf in above if leaf.element.getparent() is heading.element.getparent())
-    said = {leaf for leaf in seeds if leaf.is_sentence and leaf.kind is BlockKind.PARAGRAPH}
-    own = (leaf for leaf in beside if leaf in said or _DECK.search(leaf.element.get("class") or ""))
-    return [leaf for leaf in own if leaf.link_share < _LINKED]
+    below = left[left.index(heading) + 1 :]
+    around = {*heading.element.iterancestors(), *chosen[0].element.iterancestors()}
+    labels = {leaf.element.getparent() for leaf in below if leaf.kind is BlockKind.LIST and not _is_prose(leaf)}
+    known, deck = {_squeezed(leaf.text) for leaf in chosen}, dict[str, Leaf]()
+    for leaf in takewhile(lambda leaf: leaf not in chosen, below):
+        holder, part = leaf.element.getparent(), _part_of(leaf, heading.element, around)
+        is_found = leaf in seeds and leaf.is_sentence and leaf.kind is BlockKind.PARAGRAPH
+        is_named = is_found or _DECK.search(leaf.element.get("class") or "") is not None
+        is_own = is_named and leaf.link_share < _LINKED and holder is heading.element.getparent()
+        is_line = leaf.is_sentence or leaf.element.tag in ("p", "li") or leaf is below[0]
+        is_alone = holder not in labels and next(part.iter(*_NOT_PROSE), None) is None
+        if is_own or (is_line and is_alone and _is_prose(leaf)):
+            deck.setdefault(_squeezed(leaf.text), leaf)
+    return [leaf for words, leaf in deck.items() if words not in known]
+
+
+def _is_prose(leaf: Leaf) -> bool:
+    """Return True for a paragraph or item with words of a sentence, and not only a date and a time of day."""
+    is_text = leaf.kind in (BlockKind.PARAGRAPH, BlockKind.LIST) and len(_LOWER.findall(leaf.text)) >= _PROSE
+    return is_text and (leaf.is_sentence or not (_CLOCK.search(leaf.text) and written_dates(leaf.text)))
 
 
 def _home(root: HtmlElement, chosen: Sequence[Leaf], heading: Leaf | None) -> list[HtmlElement]:
@@ -189,9 +208,12 @@ def _with_struck(chosen: list[Leaf], every: Sequence[Leaf]) -> list[Leaf]:
     return [leaf for leaf in every if leaf in own]
 
 
-def _notes_on(regions: Regions) -> list[str]:
+def _notes_on(regions: Regions, root: HtmlElement) -> list[str]:
     if regions.is_list:
         return ["a list of articles on other pages, with the beginning of each"]
+    replies = select(root, "//*[contains(@itemtype, '/DiscussionForumPosting')]//*[@itemprop='comment']")
+    if any(is_in(each, regions.beside) for each in replies):
+        return ["replies of the discussion left out"]
     if not regions.others:
         return []
     count = "another article" if regions.others == 1 else f"{regions.others} other articles"
@@ -287,10 +309,17 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], tit
         if leaf.kind is BlockKind.UPDATE_NOTE or _is_exhibit(leaf) or (direct and len(leaf.text) > _SAME_PLACE):
             chosen.add(leaf)
     held = {_holder(leaf) for leaf in chosen if leaf.is_sentence}
-    # Headings and short items directly above a chosen block, with others of it around them, belong to the text.
+    # Headings, bold lines and short items directly above a chosen block, with others of it around, belong to the text.
     for leaf, below in reversed(list(pairwise(within))):
-        is_own = leaf.kind in (BlockKind.HEADING, BlockKind.LIST) and leaf.link_share < 0.5
-        if is_own and below in chosen and _holder(leaf) in held and _holder(leaf) is _holder(below):
+        bold = leaf.element.iterchildren("b", "strong") if leaf.element.tag == "p" else ()
+        is_own = leaf.kind in (BlockKind.HEADING, BlockKind.LIST) or leaf.text in map(shown_words, bold)
+        if (
+            is_own
+            and leaf.link_share < 0.5
+            and below in chosen
+            and _holder(leaf) in held
+            and _holder(leaf) is _holder(below)
+        ):
             chosen.add(leaf)
     own = {*(leaf for leaf in within if leaf in chosen), *_parts_beside(body, seeds, title)}
     return [leaf for leaf in left if leaf in own]
@@ -343,8 +372,8 @@ def _tidied(chosen: list[Leaf]) -> list[Leaf]:
     seen: set[str] = set()
     for leaf in chosen:
         words = _squeezed(leaf.text)
-        # A bold label with a colon counts for nothing: 'See also:' and a link.
-        labels = map(shown_words, leaf.element.iterchildren("b", "strong") if leaf.links else ())
+        # A label with a colon in an element of its own counts for nothing: 'See also:' and a link.
+        labels = map(shown_words, leaf.element.iterchildren("b", "strong", "span") if leaf.links else ())
         label = next((len(each) for each in labels if each.endswith(":") and leaf.text.startswith(each)), 0)
         leads_away = leaf.linked >= _LINKED * max(1, len(leaf.text.strip("[]")) - label) and not (
             leaf.is_sentence and len(leaf.text) > _SAME_PLACE

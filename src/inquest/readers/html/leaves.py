@@ -239,7 +239,8 @@ class _Walker:
         if tag == "table" and not self._in_struck and (data := _data_table(child)):
             self.found += data
             return
-        within = _KINDS.get(tag, kind)
+        is_entry = tag == "li" and child.find("article") is not None  # of a live report
+        within = BlockKind.PARAGRAPH if is_entry else _KINDS.get(tag, kind)
         card = tag == "a"
         self._in_link += card
         before, outer = len(self.found), self._label

@@ -162,11 +162,12 @@ def _is_beside(element: HtmlElement) -> bool:
     if element.tag == "form" or (element.tag == "aside" and not _is_callout(element)):
         return True
     if element.tag in ("body", "html", "main", "article", "p") or not element.attrib:
-        return element.tag == "article" and _is_named(element.get("class") or "")
+        return element.tag == "article" and _is_named(element.get("class") or "", linked=True)
     if (element.get("role") or "").lower() in _ROLES:
         return True
+    linked = next(element.iter("a"), None) is not None
     return (element.get("itemtype") or "").rsplit("/", 1)[-1] in _ITEM_TYPES or any(
-        _is_named(value) for name in _ATTRIBUTES if (value := element.get(name))
+        _is_named(value, linked) for name in _ATTRIBUTES if (value := element.get(name))
     )
 
 
@@ -182,11 +183,13 @@ def _is_callout(aside: HtmlElement) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _is_named(value: str) -> bool:
-    """Return True for an attribute with words for something beside an article."""
+def _is_named(value: str, linked: bool) -> bool:
+    """Return True for an attribute with words for something beside an article; what lists others has links."""
     for token in value.split():
         words = frozenset(part.lower() for part in _HUMP.split(token) if part)
-        if words & _WORDS or (len(words) > 1 and any(phrase <= words for phrase in _PHRASES)):
+        if words & _WORDS or (
+            len(words) > 1 and any(phrase <= words and (linked or "list" not in phrase) for phrase in _PHRASES)
+        ):
             return True
     return False
 
