@@ -191,6 +191,7 @@ def test_the_day_on_which_a_site_moved_is_outvoted_by_line_and_address() -> None
         "<p><b>Received:</b> {0}</p><p><b>Published online:</b> {1}</p>",
         "<dl><dt>Received</dt><dd>{0}</dd><dt>Published</dt><dd>{1}</dd></dl>",
         "{0} (received) · {1} (published)",
+        "<i>Last updated </i>{0}<div>Published on</div><div>{1}</div>",
     ],
 )
 def test_of_labelled_times_the_one_of_publication_counts(times: str) -> None:

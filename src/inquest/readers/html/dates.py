@@ -30,8 +30,10 @@ _CHANGED = regex(r"modified|updated|changed|revised|startdate|enddate", re.IGNOR
 _PUBLISHED = regex(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
 _ARTICLE_DATA, _ADDRESS = regex(r'"\w*(?:Article|Posting)"'), regex(r'"(?:url|mainEntityOfPage)"\s*:')
 _OWN = {"article", "header", "main"}
-_LONGEST, _LINE, _PIECE, _PIECES = 600, 160, 60, 5
-"""Characters searched below a heading, of a line, and of a date in an element, and child elements of a line."""
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_LONGEST, _LINE, _PIECE, _LABEL, _PIECES = 600, 160, 60, 40, 5
+"""Characters searched below a heading, of a line, of a date in an element and of a label, and child elements of a
+line."""
 _DIGIT = regex(r"\d")
 _FULL_YEAR, _NAMED = regex(r"\d{4}"), regex(r"[^\W\d_]\s*[:：]")
 
@@ -80,13 +82,24 @@ def _item_of(time: HtmlElement) -> Iterator[HtmlElement]:
 def _label(time: HtmlElement) -> str | None:
     """Return the kind of label right before a time ('First published', 'Manuscript accepted'), or else around it. A
     time without its own label in a paper's history counts as one of receipt: the text has the others."""
-    before = time.getprevious()
-    words = before.tail if before is not None else time.getparent().text  # type: ignore[union-attr]
-    if label := label_of((words or "").rpartition(".")[2]):
+    if label := label_of(_before(time).rpartition(".")[2]):
         return label
     around = takewhile(lambda up: next(up.iter("h1"), None) is None, time.iterancestors())
     lines = takewhile(lambda line: len(line) <= _LINE, (" ".join(" ".join(up.itertext()).split()) for up in around))
     return next((kind for kind in map(label_of, lines) if kind in ("before", "published")), None)
+
+
+def _before(time: HtmlElement) -> str:
+    """Return the words right before a time; those of an element must be a label's, few and without figures."""
+    for each in (time, *time.iterancestors()):
+        before, up = each.getprevious(), each.getparent()
+        text = ((up.text if up is not None else "") if before is None else before.tail) or ""
+        if text.strip() or up is None:
+            return text
+        if before is not None and (words := _words(before)):
+            is_label = len(words) <= _LABEL and not _DIGIT.search(words) and before.tag not in _HEADINGS
+            return words if is_label else ""
+    return ""
 
 
 def _named(element: HtmlElement) -> str:
