@@ -359,6 +359,12 @@ ORGANIZATION = (
         ("", "<div class='journalist'>Af <a>Ida Holm</a> og <a>Per Aas</a> (foto)</div>", "Ida Holm og Per Aas"),
         ("", "<div class='reporter'><i>山根さくら</i><i>、</i><i>北川徹</i></div>", "山根さくら, 北川徹"),
         ("", "<p class='author'>Text: Ida Holm</p>", "Ida Holm"),
+        (
+            "",
+            "<figure><figcaption itemprop='author'>Photo: Kim Lee</figcaption></figure>"
+            "<p class='byline'><i>Ida Holm</i><a>Ida Holm</a></p>",
+            "Ida Holm",
+        ),
         ("", "<p>Por Ida Holm e Per Aas, Portal Tolley — Lisboa</p>", "Ida Holm e Per Aas"),
         ('<meta name="citation_authors" content="Holm I;Aas P;">', "", "Holm I; Aas P"),
         (
