@@ -160,6 +160,7 @@ def test_the_title_is_the_articles_and_not_the_sites(read: Any) -> None:
             '<p><ix:nonNumeric name="dei:EntityRegistrantName">CORVALE, INC.</ix:nonNumeric></p>',
             "CORVALE, INC., 8-K",
         ),
+        ("<title>Old quarry sold - News - Lerby</title>", "<h2>Old quarry sold</h2>", "Old quarry sold"),
         (  # The heading that the data of the article name, below that of the site.
             "<title>Lerby notes: The old quarry</title>",
             "<h1>Lerby notes</h1><div itemscope itemtype='http://schema.org/BlogPosting'>"
@@ -385,6 +386,7 @@ ORGANIZATION = (
         (ORGANIZATION.replace("Harbour Institute", "The Tolley Echo"), "", None),
         ('<meta name="author" content="The Tolley Echo">', "<p>By Ida Holm</p>", "Ida Holm"),
         ("", f"{ARTICLE}<p>By Per Aas</p>", None),
+        ("", f"<article>{ARTICLE}<table><tr><td>Autor:<td>insp. Ida Holm</table></article>", "Ida Holm"),
     ],
 )
 def test_the_author_is_named_by_a_byline_a_mark_or_a_tag(read: Any, head: str, line: str, author: str | None) -> None:

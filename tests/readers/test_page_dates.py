@@ -208,6 +208,11 @@ def test_of_labelled_times_the_one_of_publication_counts(times: str) -> None:
     [
         ("en", "<table><tr><th>Received<td>2023-01-09<tr><th>First published online<td>2024-03-05</table>"),
         ("fr", "<p>Reçu le 9 janvier 2023 ; accepté le 2 mai 2023 ; publié en ligne le 5 mars 2024.</p>"),
+        (
+            "pl",
+            "<footer><table><tr><td>Data publikacji:<td>05.03.2024 10:21<tr><td>Autor:<td>Ida Holm</table></footer>",
+        ),
+        ("en", "<dl><dt>Updated<dd>6 March 2024<dt>Published<dd>5 March 2024</dl>"),
         ("zh", "<p>收稿日期：2023年1月9日　修回日期：2023年5月2日　出版日期：2024年3月5日</p>"),
     ],
 )
@@ -221,6 +226,8 @@ def test_the_history_of_a_paper_below_its_text_dates_it(lang: str, history: str)
     [
         "<table><tr><th>Bill published<td>5 March 2024<tr><th>Deadline<td>2 May 2024</table>",
         "<p>Received 9 January 2023, accepted 2 May 2023</p>",
+        "</article><footer><p>Published: 5 March 2024</p></footer><article>",
+        "<ol class='comments'><li><p>Posted: 5 March 2024</p></li></ol>",
     ],
 )
 def test_other_dates_below_the_text_do_not_date_the_page(below: str) -> None:

@@ -240,6 +240,23 @@ def searched_date(root: HtmlElement, now: datetime, month_first: bool | None) ->
     return from_value(date, Reason(code="pages.where_markup"), how="detected", now=now)
 
 
+def lines_at_the_end(root: HtmlElement) -> list[str]:
+    """Return the short lines below the last paragraph of an article, in its <article>, <main> or the part around it:
+    'Published: 5 March 2024'."""
+    own = [up for home in select(root, f"//*[@{HOME}]")[-1:] for up in (home, *home.iterancestors())]
+    whole = next((up for up in own if up.tag in ("article", "main")), own[1] if own[3:] else None)  # no page's <body>
+    prose = [] if whole is None else select(whole, f".//p[string-length(normalize-space()) > {_PIECE}]")[-1:]
+    lines: list[str] = []
+    for line in select(prose[0], "following::*[self::p or self::tr or self::dt or self::li]") if prose else ():
+        around = list(takewhile(lambda up: up is not whole, line.iterancestors()))
+        if around[-1:] and around[-1].getparent() is not whole:
+            break
+        if not any(is_other(each) for each in around if each.tag != "footer") and not is_teaser(around, {*own}):
+            value = line.getnext() if line.tag == "dt" else None
+            lines.append(_words(line) if value is None else f"{_words(line)}: {_words(value)}")
+    return [line for line in lines if len(line) <= _PIECE]
+
+
 def _dates_nothing(element: HtmlElement, month_first: bool | None) -> bool:
     """Return True for a modification date, for a paragraph, which may mention any date, for a date among other words
     (see from_text), and for data of any item: the JSON-LD of an article with its address was read before."""

@@ -264,6 +264,9 @@ def _title(
     named = (shown_words(each) for each in select(root, _HEADLINES))
     headings = [name for name in named if name and name in head]
     headings = headings if len(headings) == 1 else [each for h1 in root.iter("h1") if (each := shown_words(h1))]
+    # Without an h1, the heading that opens the <title>, before the names of a section and the site.
+    lesser = dict.fromkeys(map(shown_words, root.iter("h2", "h3") if not headings else ()))
+    headings = headings or [each for each in lesser if each and _SEPARATOR.match(head.removeprefix(each))]
     host = host_of(url).removeprefix("www.")
     names = (publisher, *tags.get("og:site_name", ()), *host.split(".")[-2:-1], host)
     sites = {_squeezed(name) for name in names if name}
