@@ -386,6 +386,10 @@ ORGANIZATION = (
         (ORGANIZATION.replace("Harbour Institute", "The Tolley Echo"), "", None),
         ('<meta name="author" content="The Tolley Echo">', "<p>By Ida Holm</p>", "Ida Holm"),
         ("", f"{ARTICLE}<p>By Per Aas</p>", None),
+        ("", "<ul><li class='author-name-item'>Ida Holm</li><li class='place-item'>Tolley</li></ul>", "Ida Holm"),
+        ("", "<p class='author'>by <b>Tolleyfan</b> » </p>", "Tolleyfan"),
+        ('<meta name="author" content="newsdesk">', "<p class='byline'>By <a>Ida Holm</a></p>", "Ida Holm"),
+        ('<meta name="author" content="newsdesk">', "", "newsdesk"),
         ("", f"<article>{ARTICLE}<table><tr><td>Autor:<td>insp. Ida Holm</table></article>", "Ida Holm"),
     ],
 )

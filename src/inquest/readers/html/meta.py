@@ -55,7 +55,7 @@ _MAY_BE_AUTHORS = "//*[@itemprop='author' or @rel='author' or {}]".format(
 )
 """What may match _AUTHOR_CLASS."""
 _AUTHOR_CLASS = regex(
-    r"(?:.*[-_])?(?:byline|author|writer|journalist|reporter)(?:[-_]*(?:name|line|content|wrapper))*"
+    r"(?:.*[-_])?(?:byline|author|writer|journalist|reporter)(?:[-_]*(?:name|line|content|wrapper|item))*"
     r"(?:(?<=name)__\w+)?|ltx_personname",
     re.I,
 )
@@ -347,7 +347,7 @@ def _first_names(sources: list[list[str]], publisher: str | None) -> str | None:
     """Return the names of the first source that has any; semicolons separate those that it separates by them, and names
     with commas ('Holm, Ida')."""
     for source in sources:
-        spelled = [_TWICE.sub(r"\1", BYLINE.sub("", name).strip(" ,;|·")) for name in source]
+        spelled = [_TWICE.sub(r"\1", BYLINE.sub("", name).strip(" ,;|·»›")) for name in source]
         spelled = [name for name in spelled if " " in name or not label_of(name)]  # 'Published', without its date
         named = (name for name in spelled if not _NOT_A_NAME.search(name) and not NOBODY.fullmatch(name))
         names = [name for name in named if name != publisher and 2 < len(name) <= 80]

@@ -153,7 +153,10 @@ def _page_text(tree: Tree, markup: str, url: str, now: datetime) -> tuple[Laid, 
         if any(table.get(TOO_LARGE) is not None for table in root.iter("table")):
             notes.append(f"a table of more than {MAX_CELLS:,} cells, counting spans, is read without its spans")
         notes += struck_note(laid.blocks)
-    return laid, notes, replace(meta, author=meta.author or marked_author(root, meta.publisher)), rest
+    # A byline names the person where the data give a login name.
+    is_named = meta.author and not meta.author.islower()
+    author = meta.author if is_named else marked_author(root, meta.publisher) or meta.author
+    return laid, notes, replace(meta, author=author), rest
 
 
 def _written(found: Sequence[Leaf], base: str) -> Laid:
