@@ -160,6 +160,7 @@ def test_the_title_is_the_articles_and_not_the_sites(read: Any) -> None:
             '<p><ix:nonNumeric name="dei:EntityRegistrantName">CORVALE, INC.</ix:nonNumeric></p>',
             "CORVALE, INC., 8-K",
         ),
+        ("<title>Old quarry sold - News - Lerby</title>", "<h2>Old quarry sold</h2>", "Old quarry sold"),
         (  # The heading that the data of the article name, below that of the site.
             "<title>Lerby notes: The old quarry</title>",
             "<h1>Lerby notes</h1><div itemscope itemtype='http://schema.org/BlogPosting'>"
@@ -359,6 +360,12 @@ ORGANIZATION = (
         ("", "<div class='journalist'>Af <a>Ida Holm</a> og <a>Per Aas</a> (foto)</div>", "Ida Holm og Per Aas"),
         ("", "<div class='reporter'><i>山根さくら</i><i>、</i><i>北川徹</i></div>", "山根さくら, 北川徹"),
         ("", "<p class='author'>Text: Ida Holm</p>", "Ida Holm"),
+        (
+            "",
+            "<figure><figcaption itemprop='author'>Photo: Kim Lee</figcaption></figure>"
+            "<p class='byline'><i>Ida Holm</i><a>Ida Holm</a></p>",
+            "Ida Holm",
+        ),
         ("", "<p>Por Ida Holm e Per Aas, Portal Tolley — Lisboa</p>", "Ida Holm e Per Aas"),
         ('<meta name="citation_authors" content="Holm I;Aas P;">', "", "Holm I; Aas P"),
         (
@@ -379,6 +386,11 @@ ORGANIZATION = (
         (ORGANIZATION.replace("Harbour Institute", "The Tolley Echo"), "", None),
         ('<meta name="author" content="The Tolley Echo">', "<p>By Ida Holm</p>", "Ida Holm"),
         ("", f"{ARTICLE}<p>By Per Aas</p>", None),
+        ("", "<ul><li class='author-name-item'>Ida Holm</li><li class='place-item'>Tolley</li></ul>", "Ida Holm"),
+        ("", "<p class='author'>by <b>Tolleyfan</b> » </p>", "Tolleyfan"),
+        ('<meta name="author" content="newsdesk">', "<p class='byline'>By <a>Ida Holm</a></p>", "Ida Holm"),
+        ('<meta name="author" content="newsdesk">', "", "newsdesk"),
+        ("", f"<article>{ARTICLE}<table><tr><td>Autor:<td>insp. Ida Holm</table></article>", "Ida Holm"),
     ],
 )
 def test_the_author_is_named_by_a_byline_a_mark_or_a_tag(read: Any, head: str, line: str, author: str | None) -> None:

@@ -35,6 +35,7 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
             "2024-03-05",
         ),
         ("de", "<ul class='meta'><li>Am 05.03.2024</li></ul>", "2024-03-05"),
+        ("nl", "<ul><li>dinsdag 5 maart 2024, 13:45</li><li>Aangepast 6 maart 2024</li></ul>", "2024-03-05"),
         ("it", "<ul><li><a href='/ada'>Ada Riva</a></li><li>5 marzo 2024</li><li>4 minuti</li></ul>", "2024-03-05"),
         ("ky", "<span>5-март, 2024-ж.</span>", "2024-03-05"),
         ("dsb", "<p>5. měrca 2024</p>", "2024-03-05"),
@@ -109,6 +110,7 @@ def test_a_line_above_the_heading_dates_the_page(above: str, iso: str | None) ->
     "beside",
     [
         "<footer><p>© 2019 Courier</p></footer>",
+        "<article><a href='/x'><h2>Ferry sunk</h2></a><time datetime='2025-12-01'>1 December 2025</time></article>",
         "<aside><ul><li><a href='/x'>Ferry</a> <time datetime='2025-12-01'>1 December 2025</time></li></ul></aside>",
         "<section id='comments'><div><time datetime='2025-12-01'>1 December 2025</time><p>Shame!</p></div></section>",
         "<script>window.__STATE__={latest:[{title:'Ferry sunk',date_published:'2022-01-01'}]}</script>",
@@ -191,11 +193,13 @@ def test_the_day_on_which_a_site_moved_is_outvoted_by_line_and_address() -> None
         "<p><b>Received:</b> {0}</p><p><b>Published online:</b> {1}</p>",
         "<dl><dt>Received</dt><dd>{0}</dd><dt>Published</dt><dd>{1}</dd></dl>",
         "{0} (received) · {1} (published)",
+        "<i>Last updated </i>{0}<div>Published on</div><div>{1}</div>",
     ],
 )
 def test_of_labelled_times_the_one_of_publication_counts(times: str) -> None:
     two = ("<time datetime='2023-05-02'>2 May 2023</time>", "<time datetime='2024-03-05'>5 March 2024</time>")
-    document = read(f"<article><h1>Rust in gates</h1><div class='dates'>{times.format(*two)}</div>{TEXT}</article>")
+    header = f"<div class='has-caption'><h1>Rust in gates</h1><div class='dates'>{times.format(*two)}</div></div>"
+    document = read(f"<article>{header}{TEXT}</article>")
     assert document.published is not None and document.published.iso == "2024-03-05"
 
 
@@ -204,6 +208,11 @@ def test_of_labelled_times_the_one_of_publication_counts(times: str) -> None:
     [
         ("en", "<table><tr><th>Received<td>2023-01-09<tr><th>First published online<td>2024-03-05</table>"),
         ("fr", "<p>Reçu le 9 janvier 2023 ; accepté le 2 mai 2023 ; publié en ligne le 5 mars 2024.</p>"),
+        (
+            "pl",
+            "<footer><table><tr><td>Data publikacji:<td>05.03.2024 10:21<tr><td>Autor:<td>Ida Holm</table></footer>",
+        ),
+        ("en", "<dl><dt>Updated<dd>6 March 2024<dt>Published<dd>5 March 2024</dl>"),
         ("zh", "<p>收稿日期：2023年1月9日　修回日期：2023年5月2日　出版日期：2024年3月5日</p>"),
     ],
 )
@@ -217,6 +226,8 @@ def test_the_history_of_a_paper_below_its_text_dates_it(lang: str, history: str)
     [
         "<table><tr><th>Bill published<td>5 March 2024<tr><th>Deadline<td>2 May 2024</table>",
         "<p>Received 9 January 2023, accepted 2 May 2023</p>",
+        "</article><footer><p>Published: 5 March 2024</p></footer><article>",
+        "<ol class='comments'><li><p>Posted: 5 March 2024</p></li></ol>",
     ],
 )
 def test_other_dates_below_the_text_do_not_date_the_page(below: str) -> None:

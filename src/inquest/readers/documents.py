@@ -28,7 +28,7 @@ NOBODY = pattern(__name__, "nobody")
 """Authors that pages and programs write if they know none: a role, or the name of the program or its library."""
 BYLINE = regex(
     r"^\s*(?:(?:written|posted|rédigé|écrit|geschrieben|verfasst|escrito|redactado|scritto|geschreven)\s+)?"
-    r"(?:by|von|par|por|di|door|af|av)\s*:?\s+",
+    r"(?:(?:by|von|par|por|di|door|af|av)\s*:?|aut(?:h?or[aei]?|eur)s?\s*:)\s+",
     re.IGNORECASE,
 )
 """The words before an author's name."""
@@ -142,7 +142,7 @@ def signed(text: str) -> str | None:
             break
         if line[:1].isupper() and (lead := BYLINE.match(line)):
             listed = _PIECES.split(undated(line)[lead.end() :])[0]
-            if (names := _listed(listed)) and names[0] == _parts(listed)[0]:
+            if (names := _listed(listed)) and (":" in lead[0] or names[0] == _parts(listed)[0]):
                 return ", ".join(names)
     return None
 

@@ -266,6 +266,17 @@ def from_text(text: str, *, month_first: bool | None = None, language: str | Non
     return _of_history(text, month_first, language) or min(bare, key=lambda one: one[0], default=(0, None))[1]
 
 
+def labelled(line: str, *, month_first: bool | None = None, language: str | None = None) -> DateWitness | None:
+    """Return the date of a line that is only a label of publication and a date: 'Date published: 5 March 2024'."""
+    dates = written_dates(line, month_first=month_first, language=language)
+    label = fold(line[: dates[0].start]) if dates else ""
+    match = _labels().search(label)
+    if match is None or match.lastgroup != "published" or _LETTER.search(line[dates[0].end :]):
+        return None
+    rest = f"{label[: match.start()]}{label[match.end() :]}".strip(" :|")
+    return next((found for _, found in _dates_of_line(line, dates)), None) if not _LED_IN.sub("", rest) else None
+
+
 def is_prose(line: str) -> bool:
     """Test for a line of running text."""
     return len(line) >= _PROSE and line.rstrip().endswith((".", "!", "?", "”", "»"))

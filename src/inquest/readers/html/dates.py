@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from datetime import datetime
 from itertools import dropwhile, islice, takewhile
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from lxml.html import HtmlElement
 
 from inquest.domain.reasons import Reason
+from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import BLOCKS, HOME, OTHER_ARTICLE, SILENT, STRUCK
 from inquest.sources.dating import DateWitness, from_text, from_value, label_of
 from inquest.text.lexicon import pattern, word_lists
@@ -25,13 +26,17 @@ if TYPE_CHECKING:
 _DATE_TAGS = word_lists(__name__, "meta_tags")["date"]
 _OTHERS = pattern(__name__, "others")  # Names that sites give to parts of a page outside its article.
 _OTHER_TAGS = frozenset(("aside", "footer", "nav", "li", "figure", "figcaption"))
+ARTICLE_TYPES = regex(r"(?:Article|Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim)$|^Article$")
+"""Types of schema.org that may be a page's article."""
 _OTHER_ITEMS = regex(r"schema\.org/\w*(?:Object|Comment|Answer)$")
 _CHANGED = regex(r"modified|updated|changed|revised|startdate|enddate", re.IGNORECASE)
 _PUBLISHED = regex(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
 _ARTICLE_DATA, _ADDRESS = regex(r'"\w*(?:Article|Posting)"'), regex(r'"(?:url|mainEntityOfPage)"\s*:')
 _OWN = {"article", "header", "main"}
-_LONGEST, _LINE, _PIECE, _PIECES = 600, 160, 60, 5
-"""Characters searched below a heading, of a line, and of a date in an element, and child elements of a line."""
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_LONGEST, _LINE, _PIECE, _LABEL, _PIECES = 600, 160, 60, 40, 5
+"""Characters searched below a heading, of a line, of a date in an element and of a label, and child elements of a
+line."""
 _DIGIT = regex(r"\d")
 _FULL_YEAR, _NAMED = regex(r"\d{4}"), regex(r"[^\W\d_]\s*[:：]")
 
@@ -55,7 +60,9 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
             break
     # Times marked as publication come before other times in an article or a header, except times of changes and events.
     times = [(each, tuple(_item_of(each))) for each in root.iter("time") if each.get("datetime")]
-    times = [each for each in times if not any(map(is_other, each[1])) and _label(each[0]) in (None, "published")]
+    above = around_home(root)
+    times = [each for each in times if not (any(map(is_other, each[1])) or is_teaser(each[1], above))]
+    times = [each for each in times if _label(each[0]) in (None, "published")]
     times.sort(key=lambda found: all(up.get(HOME) is None for up in found[1]))
     marked = [
         each
@@ -80,13 +87,24 @@ def _item_of(time: HtmlElement) -> Iterator[HtmlElement]:
 def _label(time: HtmlElement) -> str | None:
     """Return the kind of label right before a time ('First published', 'Manuscript accepted'), or else around it. A
     time without its own label in a paper's history counts as one of receipt: the text has the others."""
-    before = time.getprevious()
-    words = before.tail if before is not None else time.getparent().text  # type: ignore[union-attr]
-    if label := label_of((words or "").rpartition(".")[2]):
+    if label := label_of(_before(time).rpartition(".")[2]):
         return label
     around = takewhile(lambda up: next(up.iter("h1"), None) is None, time.iterancestors())
     lines = takewhile(lambda line: len(line) <= _LINE, (" ".join(" ".join(up.itertext()).split()) for up in around))
     return next((kind for kind in map(label_of, lines) if kind in ("before", "published")), None)
+
+
+def _before(time: HtmlElement) -> str:
+    """Return the words right before a time; those of an element must be a label's, few and without figures."""
+    for each in (time, *time.iterancestors()):
+        before, up = each.getprevious(), each.getparent()
+        text = ((up.text if up is not None else "") if before is None else before.tail) or ""
+        if text.strip() or up is None:
+            return text
+        if before is not None and (words := _words(before)):
+            is_label = len(words) <= _LABEL and not _DIGIT.search(words) and before.tag not in _HEADINGS
+            return words if is_label else ""
+    return ""
 
 
 def _named(element: HtmlElement) -> str:
@@ -95,15 +113,27 @@ def _named(element: HtmlElement) -> str:
 
 def is_other(element: HtmlElement) -> bool:
     """Return True for what is not part of the article, by its name or mark: other articles, struck-out words,
-    comments, videos and pictures."""
+    comments, videos and pictures. What holds the page's heading may have any name ('header has-caption')."""
     if element.get(OTHER_ARTICLE) is not None or element.get(STRUCK) is not None:
         return True
     if str(element.tag) in ("body", "html", "article", "main"):
         return False
-    if _OTHER_ITEMS.search(element.get("itemtype") or "") and next(element.iter("h1"), None) is None:
-        return True
     named = f"{element.get('class') or ''} {element.get('id') or ''}"
-    return str(element.tag) in _OTHER_TAGS or bool(_OTHERS.search(named))
+    is_named = _OTHER_ITEMS.search(element.get("itemtype") or "") or _OTHERS.search(named)
+    return element.tag in _OTHER_TAGS or (bool(is_named) and next(element.iter("h1"), None) is None)
+
+
+def around_home(root: HtmlElement) -> set[HtmlElement]:
+    """Return the parts of the article (HOME) and what is around them."""
+    return {up for home in select(root, f"//*[@{HOME}]") for up in (home, *home.iterancestors())}
+
+
+def is_teaser(around: Iterable[HtmlElement], above: set[HtmlElement]) -> bool:
+    """Return True for elements in an article that does not hold the page's (`above`, see around_home) or its heading: a
+    teaser, or an entry of a live page."""
+    articles = (up for up in around if up.tag == "article" or ARTICLE_TYPES.search(up.get("itemtype") or ""))
+    article = next(articles, None)
+    return article is not None and article not in above and next(article.iter("h1"), None) is None
 
 
 def lines_of_the_heading(root: HtmlElement) -> tuple[str, str]:
@@ -199,13 +229,32 @@ def searched_date(root: HtmlElement, now: datetime, month_first: bool | None) ->
     from htmldate import find_date
 
     kept = deepcopy(root)
+    above = around_home(kept)
     for element in list(kept.iter()):
-        if element.getparent() is not None and (is_other(element) or _dates_nothing(element, month_first)):
+        is_beside = is_other(element) or is_teaser([element], above)
+        if element.getparent() is not None and (is_beside or _dates_nothing(element, month_first)):
             element.drop_tree()
     # Dates must precede retrieval; the library's own 'today' must not matter.
     latest = now.strftime("%Y-%m-%d")
     date = find_date(kept, extensive_search=False, original_date=True, min_date="1995-01-01", max_date=latest)
     return from_value(date, Reason(code="pages.where_markup"), how="detected", now=now)
+
+
+def lines_at_the_end(root: HtmlElement) -> list[str]:
+    """Return the short lines below the last paragraph of an article, in its <article>, <main> or the part around it:
+    'Published: 5 March 2024'."""
+    own = [up for home in select(root, f"//*[@{HOME}]")[-1:] for up in (home, *home.iterancestors())]
+    whole = next((up for up in own if up.tag in ("article", "main")), own[1] if own[3:] else None)  # no page's <body>
+    prose = [] if whole is None else select(whole, f".//p[string-length(normalize-space()) > {_PIECE}]")[-1:]
+    lines: list[str] = []
+    for line in select(prose[0], "following::*[self::p or self::tr or self::dt or self::li]") if prose else ():
+        around = list(takewhile(lambda up: up is not whole, line.iterancestors()))
+        if around[-1:] and around[-1].getparent() is not whole:
+            break
+        if not any(is_other(each) for each in around if each.tag != "footer") and not is_teaser(around, {*own}):
+            value = line.getnext() if line.tag == "dt" else None
+            lines.append(_words(line) if value is None else f"{_words(line)}: {_words(value)}")
+    return [line for line in lines if len(line) <= _PIECE]
 
 
 def _dates_nothing(element: HtmlElement, month_first: bool | None) -> bool:

@@ -16,7 +16,7 @@ from lxml.html import HtmlElement
 from inquest.claims.claim_review import claim_reviews
 from inquest.domain.search import ClaimReview
 from inquest.readers.documents import BYLINE, NOBODY, names_in, target_of
-from inquest.readers.html.dates import is_other, lines_of
+from inquest.readers.html.dates import ARTICLE_TYPES, around_home, is_other, is_teaser, lines_of
 from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import HOME, OTHER_ARTICLE, shown_words
 from inquest.readers.plain import one_line
@@ -31,7 +31,6 @@ from inquest.text.urls import host_of, is_web_url
 from inquest.text.written_dates import month_comes_first, month_first_in
 
 _ORGANIZATION = regex(r"Organization$|^(?:Corporation|NGO)$")
-_ARTICLE_TYPES = regex(r"(?:Article|Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim)$|^Article$")
 _MAX_LINKS = 2_000
 _ALIKE, _FEWEST = 0.6, 2
 """Share of the shorter headline's words, and the fewest words, that two headlines of one article share."""
@@ -56,7 +55,7 @@ _MAY_BE_AUTHORS = "//*[@itemprop='author' or @rel='author' or {}]".format(
 )
 """What may match _AUTHOR_CLASS."""
 _AUTHOR_CLASS = regex(
-    r"(?:.*[-_])?(?:byline|author|writer|journalist|reporter)(?:[-_]*(?:name|line|content|wrapper))*"
+    r"(?:.*[-_])?(?:byline|author|writer|journalist|reporter)(?:[-_]*(?:name|line|content|wrapper|item))*"
     r"(?:(?<=name)__\w+)?|ltx_personname",
     re.I,
 )
@@ -65,6 +64,7 @@ _LANGUAGE_TAG = regex(r"[a-zA-Z]{2,3}(?:[-_][a-zA-Z0-9]{2,8})*(?=[,;\s]|$)")
 _PROSE = 60  # Characters of a paragraph above which it is text.
 _ASIDES = frozenset("aside footer form header nav button li".split())
 _WORD = regex(r"\w+")
+_TWICE = regex(r"^(\S+ .*\S) \1$")  # A name that is written for two widths of a screen.
 _MOST = 30  # Pages; more than that is an archive rather than an article.
 _DIGIT, _NUMBER = regex(r"\d"), regex(r"\d{1,2}")
 _LAST_COMMA = regex(r'(?s)(?P<string>"[^"\\]*+(?:\\.[^"\\]*+)*+")|,(?=\s*[}\]])')
@@ -99,7 +99,7 @@ def page_meta(
 ) -> PageMeta:
     """Return the metadata from a page's meta tags, its JSON-LD objects, its headings and its title."""
     canonical = _canonical(root, tags, url)
-    articles = [node for node in declared if any(map(_ARTICLE_TYPES.search, _names(node.get("@type"))))]
+    articles = [node for node in declared if any(map(ARTICLE_TYPES.search, _names(node.get("@type"))))]
     articles = _own_articles(articles, root, url, {url, canonical or url})
     known = {node["@id"]: node for node in declared if "name" in node and isinstance(node.get("@id"), str)}
     articles = [each | {key: _resolved(each.get(key), known) for key in ("author", "publisher")} for each in articles]
@@ -264,6 +264,9 @@ def _title(
     named = (shown_words(each) for each in select(root, _HEADLINES))
     headings = [name for name in named if name and name in head]
     headings = headings if len(headings) == 1 else [each for h1 in root.iter("h1") if (each := shown_words(h1))]
+    # Without an h1, the heading that opens the <title>, before the names of a section and the site.
+    lesser = dict.fromkeys(map(shown_words, root.iter("h2", "h3") if not headings else ()))
+    headings = headings or [each for each in lesser if each and _SEPARATOR.match(head.removeprefix(each))]
     host = host_of(url).removeprefix("www.")
     names = (publisher, *tags.get("og:site_name", ()), *host.split(".")[-2:-1], host)
     sites = {_squeezed(name) for name in names if name}
@@ -318,8 +321,8 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
 
     Slow, so used only if the data declare none.
     """
-    marked = select(root, _MAY_BE_AUTHORS)
-    above = {up for home in select(root, f"//*[@{HOME}]") for up in (home, *home.iterancestors())}
+    marked = [each for each in select(root, _MAY_BE_AUTHORS) if next(each.iterancestors("figure"), None) is None]
+    above = around_home(root)
     within: dict[object, list[str]] = {}
     outside: dict[object, list[str]] = {}
     for element in marked:
@@ -328,10 +331,8 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
         if not mark and "author" not in (element.get("itemprop"), element.get("rel")):
             continue
         around = (element, *element.iterancestors())
-        articles = (up for up in around if up.tag == "article" or _ARTICLE_TYPES.search(up.get("itemtype") or ""))
-        article = next(articles, None)
-        if article is not None and article not in above and next(article.iter("h1"), None) is None:
-            continue  # a teaser, or an entry of a live page
+        if is_teaser(around, above):
+            continue
         is_within = any(up.get(HOME) is not None for up in around)
         if not any(up.get(OTHER_ARTICLE) is not None if is_within else is_other(up) for up in around):
             # The names in one list bear the same mark.
@@ -346,7 +347,7 @@ def _first_names(sources: list[list[str]], publisher: str | None) -> str | None:
     """Return the names of the first source that has any; semicolons separate those that it separates by them, and names
     with commas ('Holm, Ida')."""
     for source in sources:
-        spelled = [BYLINE.sub("", name).strip(" ,;|·") for name in source]
+        spelled = [_TWICE.sub(r"\1", BYLINE.sub("", name).strip(" ,;|·»›")) for name in source]
         spelled = [name for name in spelled if " " in name or not label_of(name)]  # 'Published', without its date
         named = (name for name in spelled if not _NOT_A_NAME.search(name) and not NOBODY.fullmatch(name))
         names = [name for name in named if name != publisher and 2 < len(name) <= 80]

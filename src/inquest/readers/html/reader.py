@@ -16,7 +16,7 @@ from inquest.kit.reader import Reader
 from inquest.readers.documents import Laid, document_of, first_line, own_text, signed
 from inquest.readers.grids import MAX_CELLS
 from inquest.readers.html.article import article_of
-from inquest.readers.html.dates import declared_dates, lines_of_the_heading, searched_date
+from inquest.readers.html.dates import declared_dates, lines_at_the_end, lines_of_the_heading, searched_date
 from inquest.readers.html.leaves import TOO_LARGE, Leaf
 from inquest.readers.html.marks import settle_marks
 from inquest.readers.html.meta import (
@@ -34,7 +34,7 @@ from inquest.readers.html.meta import (
 from inquest.readers.html.tree import MAX_ELEMENTS, MAX_TAGS, SILENT, Tree, drop_hidden, lay_out, parse, visible_text
 from inquest.readers.plain import clean, struck_note
 from inquest.readers.text import decoded_bytes
-from inquest.sources.dating import DateWitness, from_text, from_url
+from inquest.sources.dating import DateWitness, from_text, from_url, labelled
 from inquest.sources.noise import looks_blocked, looks_paywalled, looks_walled
 from inquest.text.blocks import blocks_by_layout
 from inquest.text.languages import language_of
@@ -81,6 +81,7 @@ class HtmlReader(Reader):
             author=meta.author
             or signed(f"\n{lines_of_the_heading(tree.root)[0]}")
             or signed(f"\n{text}")
+            or signed("\n".join(["", *lines_at_the_end(tree.root)]))
             or meta.organization,
             publisher=meta.publisher,
             language=language,
@@ -116,6 +117,9 @@ def _witnesses(meta: PageMeta, tree: Tree, text: str, language: str | None, snap
     dated = (titled := IN_BRACKETS.search(meta.title)) and from_text(titled[1], language=language)
     found = [*declared_dates(tree.root, meta, snapshot.retrieved_at)]
     guesses = [printed, dated, from_url(snapshot.final_url or snapshot.url)]
+    if not any((*found, *guesses)):
+        ends = lines_at_the_end(tree.root)
+        guesses += [labelled(line, month_first=meta.month_first, language=language) for line in ends]
     if not any((*found, *guesses)) and tree.whole and tree.elements <= MAX_ELEMENTS:
         guesses.append(searched_date(tree.root, snapshot.retrieved_at, meta.month_first))
     return found + [each for each in guesses if each and each.published.at.date() not in meta.events]
@@ -149,7 +153,10 @@ def _page_text(tree: Tree, markup: str, url: str, now: datetime) -> tuple[Laid, 
         if any(table.get(TOO_LARGE) is not None for table in root.iter("table")):
             notes.append(f"a table of more than {MAX_CELLS:,} cells, counting spans, is read without its spans")
         notes += struck_note(laid.blocks)
-    return laid, notes, replace(meta, author=meta.author or marked_author(root, meta.publisher)), rest
+    # A byline names the person where the data give a login name.
+    is_named = meta.author and not meta.author.islower()
+    author = meta.author if is_named else marked_author(root, meta.publisher) or meta.author
+    return laid, notes, replace(meta, author=author), rest
 
 
 def _written(found: Sequence[Leaf], base: str) -> Laid:
