@@ -60,7 +60,7 @@ def parts_of(body: bytes, name: str, content_type: str = "", limits: Limits = LI
 
 
 def is_archive(body: bytes, name: str) -> bool:
-    """Return True for a ZIP archive or a mailbox, which hold documents and are none themselves."""
+    """Return True for a ZIP archive or a mailbox, which hold documents but are not documents."""
     return _form(Part("", name, "", body)) in ("zip", "mbox")
 
 

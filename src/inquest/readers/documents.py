@@ -41,7 +41,7 @@ that is only a name."""
 _PLACE = regex(r"\s(?:in|at|from|aus|à)\s")
 _PIECES, _COMMA = regex(r"[\n|;·•]|\s[–—/-]\s"), regex(r"[,，、]")
 _NO_NAME, _OTHERS_WORK = regex(r"\([^()]*\)|\S*@\S*|https?:\S+"), regex(r"(?i)[\d:!?]|\bby\b")
-"""Brackets, addresses and handles; what a name lacks and 'edited by' or 'Photos:' has."""
+"""Brackets, addresses and handles; signs that no name has, as in 'edited by' or 'Photos:'."""
 _LAST_TWO = regex(r"\S+ \S+ [^\W\d_]{1,3} \S+ \S")
 """Two names and a word between them, which end a list: 'Ida Holm and Per Aas'."""
 _WHOLE = ("https://", "http://")
@@ -168,7 +168,7 @@ def _parts(names: str) -> list[str]:
 
 
 def _listed(names: str) -> list[str]:
-    """Return the names of a list. What is no name ends it: 'Ida Holm, correspondent', 'Ida Holm, Oslo'."""
+    """Return the names of a list. Anything but a name ends it: 'Ida Holm, correspondent', 'Ida Holm, Oslo'."""
     found: list[str] = []
     for name in takewhile(bool, map(_name_in, _parts(names))):
         found.append(name)

@@ -258,7 +258,7 @@ class _Walker:
                 leaf.linked = len(leaf.text)
 
     def _number(self, item: HtmlElement) -> str:
-        """Count a list item and return its number as shown, or '' if it has none or its form cannot be told."""
+        """Count a list item and return its number as shown, or '' if it has no number or one of unknown form."""
         listed = item.getparent()
         if listed is None or listed.tag != "ol":
             return item.get(LABEL, "")

@@ -72,14 +72,15 @@ class HtmlReader(Reader):
         not_page = Reason.of("pages.not_page", why=blocked) if blocked else None
         stub = looks_paywalled(decoded.text, text, rest)
         language = language_of(text, meta.language)
+        below, above = lines_of_the_heading(tree.root)
         return document_of(
             snapshot,
             text,
-            _witnesses(meta, tree, own_text(text, laid.blocks), language, snapshot),
+            _witnesses(meta, tree, (below, own_text(text, laid.blocks), above), language, snapshot),
             (decoded.note, *notes, spread or None, not_page, stub),
             title=meta.title or first_line(text),
             author=meta.author
-            or signed(f"\n{lines_of_the_heading(tree.root)[0]}")
+            or signed(f"\n{below}")
             or signed(f"\n{text}")
             or signed("\n".join(["", *lines_at_the_end(tree.root)]))
             or meta.organization,
@@ -106,14 +107,16 @@ def _without_text(url: str, tree: Tree) -> PageUnreadable:
     return PageUnreadable(url, f"The page at {url} {why}.", advice=advice)
 
 
-def _witnesses(meta: PageMeta, tree: Tree, text: str, language: str | None, snapshot: Snapshot) -> list[DateWitness]:
-    """Return all witnesses of the date; the markup is searched only if there are no others."""
+def _witnesses(
+    meta: PageMeta, tree: Tree, texts: tuple[str, str, str], language: str | None, snapshot: Snapshot
+) -> list[DateWitness]:
+    """Return all witnesses of the date; the markup is searched only if there are no others. `texts`: the lines below
+    the heading, the text, and the lines above the heading."""
     languages = dict.fromkeys(filter(None, (meta.language, language))) or (None,)
-    below, above = lines_of_the_heading(tree.root)
-    texts = product((below, text, above), languages)
-    dates = ((part, from_text(part, month_first=meta.month_first, language=each)) for part, each in texts)
+    tried = product(texts, languages)
+    dates = ((part, from_text(part, month_first=meta.month_first, language=each)) for part, each in tried)
     part, printed = next(filter(itemgetter(1), dates), ("", None))
-    printed = DateWitness(printed.published, _BELOW) if printed and part is below else printed
+    printed = DateWitness(printed.published, _BELOW) if printed and part is texts[0] else printed
     dated = (titled := IN_BRACKETS.search(meta.title)) and from_text(titled[1], language=language)
     found = [*declared_dates(tree.root, meta, snapshot.retrieved_at)]
     guesses = [printed, dated, from_url(snapshot.final_url or snapshot.url)]

@@ -52,8 +52,8 @@ class Numbering:
             self._lists[number] = _List(levels, begins, counts.setdefault(key, {}))
 
     def label(self, number: str, level: str | None, style: str) -> str:
-        """Count a paragraph of a list and return its number as shown; '' if it has a bullet, none, or one that cannot
-        be told. Without a level, it has that of its style."""
+        """Count a paragraph of a list and return its number as shown; '' for a bullet, no number, or one of unknown
+        form. Without a level, it has that of its style."""
         levels, begins, counts = self._lists.get(number) or _List({}, {}, {})
         at = whole(level, next((at for at, each in levels.items() if each.style == style), 0))
         if at not in levels:
