@@ -77,7 +77,14 @@ def test_the_company_is_the_one_that_is_named_and_of_two_nobody_can_tell() -> No
 
 
 @pytest.mark.parametrize(
-    "sentence", ["He signed it.", "This was wrong.", "Two of them were closed.", "Harlow confirmed this on Tuesday."]
+    "sentence",
+    [
+        "He signed it.",
+        "This was wrong.",
+        "Two of them were closed.",
+        "Harlow confirmed this on Tuesday.",
+        "The county and Harlow have agreed on the following terms.",
+    ],
 )
 def test_what_points_back_is_known_to(sentence: str) -> None:
     assert depends_on_context(sentence, None) == (sentence, True)

@@ -128,6 +128,7 @@ WRITTEN = date(2023, 6, 8)
             "It was closed on the evening of 7 June 2023 by the county.",
         ),
         ("The wells were closed last Wednesday.", "The wells were closed on 7 June 2023."),
+        ("It has been shut since this morning.", "It has been shut since the morning of 8 June 2023."),
     ],
 )
 def test_days_are_written_out(sentence: str, expected: str) -> None:

@@ -42,7 +42,7 @@ class Moment:
 
 _QUOTED = regex(r"([\"“][^\"”]*[\"”])")
 _SOON = timedelta(days=150)  # Maximum age of a day without a year that is resolved to the nearest such day
-_RELATIVE = regex(r"(?:(?:on\s+|last\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|today)$", re.I)
+_RELATIVE = regex(r"(?:(?:on\s+|last\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|today|this)$", re.I)
 _DAY_MONTH = regex(r"\d{1,2}(?:st|nd|rd|th)?\s+[A-Z][a-z]+$|[A-Z][a-z]+\s+\d{1,2}(?:st|nd|rd|th)?$")
 _PART_OF_DAY = regex(r"\s+(morning|afternoon|evening|night)\b")
 _ON = regex(r"\b(?:on|of|since|until|by|from)\s+$")
@@ -74,7 +74,7 @@ _FORMS = {
         r"(?P<unit>day|week|month|year)s?\s+(?:ago|earlier)\b",
         "relative": r"\b(?P<which>last|this|past|next)\s+(?P<unit>week|month|year|weekend)\b",
         "weekday": rf"\b(?P<which>last|on|this|next)\s+(?P<weekday>{'|'.join(WEEKDAYS)})\b",
-        "day_word": r"\b(?P<word>yesterday|today|tomorrow)\b",
+        "day_word": r"\b(?P<word>yesterday|today|tomorrow|this(?=\s+(?:morning|afternoon|evening)\b))",
     }.items()
 }
 _ORDER = pattern(__name__, "order")
@@ -120,11 +120,11 @@ def with_days(sentence: str, reference: date | None) -> str:
         written = day(datetime.combine(moment.start, time.min, UTC))
         before, after = sentence[:start], sentence[start + len(words) :]
         if part := _PART_OF_DAY.match(after):
-            written, after = f"on the {part.group(1)} of {written}", after[part.end() :]
-        elif _RELATIVE.search(words) and not _ON.search(before):
-            written = f"on {written}"
+            written, after = f"the {part.group(1)} of {written}", after[part.end() :]
         elif not (_RELATIVE.search(words) or _DAY_MONTH.search(words)):
             continue
+        if _RELATIVE.search(words) and not _ON.search(before):
+            written = f"on {written}"
         sentence = f"{before}{written if before.strip() else capitalised(written)}{after}"
     return sentence
 
@@ -135,7 +135,10 @@ def date_like_spans(text: str) -> tuple[Span, ...]:
 
 
 _HINT = regex(
-    r"\d{4}|\b(?:" + "|".join(MONTHS) + r"|ago|earlier|week|month|year|weekend|yesterday|today|tomorrow|\w+day)\b", re.I
+    r"\d{4}|\b(?:"
+    + "|".join(MONTHS)
+    + r"|ago|earlier|week|month|year|weekend|tomorrow|\w+day|morning|afternoon|evening)\b",
+    re.I,
 )
 
 
@@ -199,7 +202,7 @@ def _period(name: str, match: re.Match[str], reference: date | None) -> _Period 
 def _counted(name: str, groups: dict[str, str], reference: date) -> _Period | None:
     """The period of words relative to the reference date."""
     if name == "day_word":
-        away = {"yesterday": -1, "today": 0, "tomorrow": 1}[groups["word"].lower()]
+        away = {"yesterday": -1, "tomorrow": 1}.get(groups["word"].lower(), 0)
         return _days(reference + timedelta(days=away))
     which = (groups.get("which") or "").lower()
     if name == "weekday":
