@@ -22,7 +22,7 @@ from inquest.domain.errors import InputError, NotFound, StorageError
 from inquest.text.company_names import CompanyName, company_name, is_wrong_lei, isin_of, lei_of
 from inquest.text.regex import regex
 
-FORMAT = 2
+FORMAT = 3
 _BATCH = 20_000
 _MONTH_FIRST = regex(r"(\d{1,2})/(\d{1,2})/(\d{4})\b")
 _SAME_NAME = 500
@@ -188,7 +188,7 @@ def _written(opened: sqlite3.Connection, parts: Iterator[RowsOfFile], facts: Reg
 
 def _name_keys(written: str) -> list[str]:
     name = company_name.__wrapped__(written)
-    return [*(f"name {key}" for key in name.keys), *(f"like {key}" for key in name.loose)]
+    return [*(f"name {key}" for key in name.keys), *(f"like {key}" for key in name.loose | name.short)]
 
 
 def _keys(cells: list[str], columns: list[list[int]], keys_of: Callable[[str], list[str]]) -> tuple[set[str], int]:

@@ -66,6 +66,8 @@ _PHRASES = {
 _PHRASE_WORDS = {phrase[0] for phrase in _PHRASES}
 _ALIAS = "alias"  # The replacement in `words.toml` for 'formerly' and 'trading as'
 _GROUP = frozenset(("group", "holding"))
+_ONE_SOUND = {"ou": "o", "oo": "o", "uu": "u", "sya": "sha", "syu": "shu", "syo": "sho", "syou": "sho", "shou": "sho"}
+_ROMANISED = regex("|".join(sorted(_ONE_SOUND, key=len, reverse=True)))
 _RARE = 6.0
 _SHORTEST = 4
 
@@ -87,7 +89,10 @@ class CompanyName(NamedTuple):
     forms: frozenset[str] = frozenset()  # The kinds of its legal forms, if any
     keys: frozenset[str] = frozenset()  # The name and its other names, without spaces
     loose: frozenset[str] = frozenset()
-    """Names that may be those of another company: without the word 'Group', without what is in brackets."""
+    """Names that may be those of another company: without the word 'Group', without what is in brackets, as Japanese is
+    spelled in Latin letters elsewhere."""
+    short: frozenset[str] = frozenset()
+    """First words of the name, by which the press may call the company."""
 
     def is_of(self, other: CompanyName) -> bool:
         """True if two spellings are the same name: they share a key, and their legal forms do not contradict each
@@ -98,7 +103,7 @@ class CompanyName(NamedTuple):
         """True if two names differ only in parts that may be left out, or in legal forms that may be the same."""
         if not self.keys.isdisjoint(other.keys):
             return _compatible(self.forms, other.forms, _NEAR)
-        shared = self.loose & other.keys or self.keys & other.loose
+        shared = self.loose & other.keys or self.keys & (other.loose if self.forms else other.loose | other.short)
         return bool(shared) and _compatible(self.forms, other.forms, _ALIKE)
 
 
@@ -142,7 +147,9 @@ def company_name(written: str) -> CompanyName:
         loose |= _telling(words[:-1])
     if words:
         keys.add("".join(words))
-    return CompanyName(" ".join(core), forms, frozenset(keys), frozenset(loose - keys))
+        loose.add(_ROMANISED.sub(lambda found: _ONE_SOUND[found[0]], "".join(words)))
+    short = {key for place in range(1, len(words)) for key in _telling(words[:place])}
+    return CompanyName(" ".join(core), forms, frozenset(keys), frozenset(loose - keys), frozenset(short - loose - keys))
 
 
 def _alternatives(outside: list[str], inside: list[str], keys: set[str], loose: set[str]) -> None:
