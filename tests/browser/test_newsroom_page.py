@@ -28,6 +28,9 @@ pytestmark = pytest.mark.browser
 AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text("utf-8")
 _AXE_SHA256 = "29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c"
 """Hash of axe.min.js from npm's axe-core@4.14.1."""
+_TIGHT = """[...document.querySelectorAll("input, textarea")].filter(each => !/checkbox|radio/.test(each.type)
+    && each.offsetWidth > 4 && each.offsetWidth < 80).map(each => each.name)"""
+"""The fields of a page that are too narrow to see what one types."""
 _UNFOLD = "document.querySelectorAll('details').forEach((each) => { each.open = true })"
 _HARMLESS = "Failed to load resource: the server responded with a status of "
 """The console message for a page that is meant to be an error."""
@@ -162,6 +165,7 @@ def test_every_tab_of_every_case_opens_without_a_complaint_and_fits_its_width(br
                 page.set_viewport_size({"width": size["width"], "height": size["height"]})
                 wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
                 assert wide <= 0, (path, size, wide)
+            assert page.evaluate(_TIGHT) == [], path
     context.close()
     assert tab.complaints == []
 

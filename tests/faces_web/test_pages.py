@@ -345,6 +345,7 @@ async def test_a_key_is_used_once_it_was_tested_and_never_shown(
     assert "<b>Tavily</b>" in given.text and "Stored untested" in given.text
     page = (await client.get("/settings")).text
     assert "key stored but not tested" in page and "tvly-secret-1" not in page
+    assert "left today" in page and "used today" not in page
     assert inquest.app.engines["tavily"].lacks() and load_settings(home=path.parent).key("TAVILY_API_KEY") is None
     came = {"ok": True}
     assert "tvly-secret-1" not in (await client.post("/settings/engines/tavily/try")).text

@@ -5,12 +5,15 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 from lxml import html as lxml_html
 
+from inquest.domain.check import CheckRequest
 from inquest.domain.document import DateEvidence
-from inquest.domain.finding import Finding, PartVerdict, Verdict
+from inquest.domain.event import ClaimDecision, DecisionKind
+from inquest.domain.finding import Finding, PartVerdict, Verdict, VerdictDecision
 from inquest.domain.plan import UnaskedEngine
 from inquest.reports import check_parts, claim_entries, wording
 from inquest.reports.claim_entries import has_entry
@@ -76,6 +79,23 @@ def test_a_partys_own_statement_decides_only_if_there_is_no_other() -> None:
     ):
         (words,) = plain(claim_entries.deciding_quotes(dataclasses.replace(BY_ID["C3"], supporting=supporting)))
         assert words.endswith(domain)
+
+
+def test_a_persons_verdict_is_shown_once_and_never_beside_a_quote_of_the_other_side() -> None:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    decided = VerdictDecision(verdict=Verdict.CONTRADICTED, reason="The lab took it back.", by="Ada", at=now)
+    a = BY_ID["C3"].assessment.model_copy(
+        update={"verdict": Verdict.CONTRADICTED, "machine_verdict": Verdict.VERIFIED, "decision": decided}
+    )
+    overruled = dataclasses.replace(BY_ID["C3"], assessment=a, contradicting=())
+    assert plain(claim_entries.deciding_quotes(overruled)) == ["The lab took it back."]
+    said = ClaimDecision(
+        id=1, at=now, by="Ada", claim_id="C3", claim="", kind=DecisionKind.OVERRULE, found=Verdict.VERIFIED,
+        decided=Verdict.CONTRADICTED, why=decided.reason,
+    )  # fmt: skip
+    entry = claim_entries.claim_entry(ReportView(VIEW.case, {}, (), {"C3": (said,)}), overruled)
+    (standing,) = (each for each in entry.blocks if each.kind == "standing")
+    assert len(standing.lines) == 1 and plain(standing.lines)[0].startswith("Overruled by Ada on 1 January 2026: Contr")
 
 
 def test_what_makes_a_claim_only_partly_true_is_shown_beside_what_supports_it() -> None:
@@ -224,6 +244,11 @@ def test_what_was_checked_says_how_many_claims_were_found_checked_and_left_out()
     )
     assert rows["Pages"] == "the claims are on pages 4–6, 9 and 11–12"
     assert rows["Rounds"] == "Two of at most two. The last round added nothing, and two claims still have a gap."
+    brief = VIEW.case.brief.model_copy(update={"check": CheckRequest(company="")})
+    given = ReportView(VIEW.case.model_copy(update={"brief": brief}), {})
+    assert "Report" in rows and "Report" not in dict(cells(check_parts.scope(given)))
+    limits = "The report cannot be evidence for itself"
+    assert limits in shown(markdown(VIEW)) and limits not in shown(markdown(given))
     none = dict(cells(check_parts.scope(without_claims())))
     assert none["Claims"] == "No claims found in the report that can be checked." and none["Rounds"] == "None was run."
 

@@ -32,6 +32,10 @@ OVERRULED = "Overruled by Ada: contradicted instead of verified."
             f"{OVERRULED} The run found: {CLAIM.text} Verified by courier.example alone.",
         ),
         (
+            [says("words", words="What holds?"), says("of_all", verdict="verified", claims=f"{IT}; “Another”")],
+            f"What holds? {IT}: {OVERRULED} The run found: Verified: {IT}; “Another”.",
+        ),
+        (
             [says("second_source", claim=IT)],
             f"Find a second independent source for the claim {IT}. {OVERRULED}",
         ),

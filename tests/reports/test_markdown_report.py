@@ -88,6 +88,19 @@ def test_copies_stand_under_the_story_they_repeat() -> None:
     )
 
 
+def test_a_copy_goes_back_to_its_origin_only_on_claims_that_the_origin_speaks_on() -> None:
+    case = VIEWS["rich"].case
+    (of_origin,) = (each for each in case.findings if each.source_id == "S2" and each.claim_id == "C1")
+    without = of_origin.model_copy(update={"claim_id": None})
+    assessments = tuple(
+        each.model_copy(update={"supporting": tuple(id for id in each.supporting if id != without.id)})
+        for each in case.assessments
+    )
+    findings = tuple(without if each is of_origin else each for each in case.findings)
+    alone = case.model_copy(update={"assessments": assessments, "findings": findings})
+    assert "Goes back to" not in markdown(ReportView(alone, {}))
+
+
 @each_of_all
 def test_the_same_case_gives_the_same_bytes(view: ReportView) -> None:
     assert markdown(ReportView(view.case.model_copy(deep=True), dict(view.contexts))) == markdown(view)

@@ -44,12 +44,12 @@ _STATUS = Words("request_status")
 
 def scope(view: ReportView) -> Part:
     """Return the scope: the report, the number of its claims, the desks and the date."""
-    request, record, report, case = view.request, view.record, view.report, view.case
+    request, record, case = view.request, view.record, view.case
     pages = sorted({claim.page for claim in case.claims if claim.page})
     desks = [each.desk for each in record.desks] or list(request.desks)
     rows: list[tuple[str, Cell]] = [
         (say("row_company"), text(f"{request.company} ({request.industry})" if request.industry else request.company)),
-        (say("row_report"), (_report_line(view),) if report or request.report else text(say("no_report"))),
+        (say("row_report"), (_report_line(view),) if request.report else ()),
         (say("row_pages"), text(say("stand_on", pages=page_ranges(pages)) if pages else "")),
         (say("claims"), text(_claims(view))),
         (say("row_as_of"), text(day(case.as_of))),

@@ -88,7 +88,7 @@ def verdict_cell(view: ReportView, checked: Checked) -> Cell:
 
 def deciding_quotes(checked: Checked) -> Cell:
     """Return the weightiest quote on the side of the verdict, or on both sides if it rests on both; a party's own
-    statement only if there is no other."""
+    statement only if there is no other. A verdict of a person without a quote on its side: the person's reason."""
 
     def own(each: Evidence) -> bool:
         return each.source.rating.press_release or as_testimony(each.findings[0]).standing is Standing.PARTY
@@ -98,7 +98,9 @@ def deciding_quotes(checked: Checked) -> Cell:
         Verdict.VERIFIED: both[:1],
         Verdict.CONTRADICTED: both[1:],
     }.get(checked.assessment.verdict, both)
-    quotes = [side[0] for side in sides if side] or [side[0] for side in both if side]
+    quotes = [side[0] for side in sides if side]
+    if not quotes and (decision := checked.assessment.decision):
+        return text(decision.reason)
 
     def shown(finding: Finding) -> Said:
         return Said(shorten(without_dateline(one_line(finding.quote)), _DECIDING), (finding.id,), quoted=True)
@@ -155,12 +157,12 @@ def _review(check: EarlierCheck) -> Line:
 def claim_entry(view: ReportView, checked: Checked) -> Entry:
     """Return everything shown about a claim."""
     claim, a = checked.claim, checked.assessment
-    standing = wording.standing(checked)
+    standing, decided = wording.standing(checked), decision_lines(view, claim.id)
     verdict = line(Said(checked.word, tone=a.verdict.value), f" ({standing})." if standing else ".")
     reviews = tuple(map(_review, checked.reviews))
     shown = (
         Block("", own_words(view, claim) if view.is_check else (), "own"),
-        Block("", (verdict, *decision_lines(view, claim.id)), "standing"),
+        Block("", decided if a.overruled and decided else (verdict, *decided), "standing"),
         Block("", tuple(line(reason) for reason in checked.reasons), "prose"),
         Block(say("reviewed"), reviews, "notes"),
         _side(view, "for", checked.supporting),

@@ -16,9 +16,9 @@ from inquest.text.sentences import ASKING
 HEADING = "Questions asked of the case"
 _AFTER_CLAIM = ("summary.verified", "summary.verified_alone")
 """Codes of the sentences that follow the claim whose verdict they state."""
-_VERDICT = frozenset(f"summary.{name}" for name in ("yes", "no", "claim_is", "contradicted_alone", *Verdict)).union(
-    _AFTER_CLAIM
-)
+_VERDICT = frozenset(
+    f"summary.{name}" for name in ("yes", "no", "claim_is", "of_all", "contradicted_alone", *Verdict)
+).union(_AFTER_CLAIM)
 """Codes of the sentences that state a verdict."""
 ASKED = "ask-"  # prefix of the ids of findings that answer such a question
 
@@ -61,13 +61,15 @@ def _with_decisions(summary: Summary, case: Case, assessments: Sequence[Assessme
         return summary
     first = Section(
         heading="Decided by people",
-        statements=tuple(note([says("words", words=f"“{text}”:"), _overruled(each)]) for text, each in changed),
+        statements=tuple(note([_on(text), _overruled(each)]) for text, each in changed),
     )
     before, now = (checked_claims(case.claims, case.findings, found) for found in (case.assessments, assessments))
     counted = {in_words(tally(before)): tally(now)} if before else {}
 
     def noted(statement: Statement) -> Statement:
-        notes = [_overruled(each, briefly=True) for text, each in changed if text in _named(statement)]
+        several = any("claims" in each.data for each in statement.reason_codes)
+        named = [(text, _overruled(each, briefly=True)) for text, each in changed if text in _named(statement)]
+        notes = [each for text, note in named for each in ((_on(text), note) if several else (note,))]
         recounted = counted.get(statement.text)
         if not notes and recounted is None:
             return statement
@@ -90,6 +92,10 @@ def _named(statement: Statement) -> str:
     if not statement.reason_codes:
         return statement.text
     return "; ".join(str(each.data.get(key)) for each in statement.reason_codes for key in ("claim", "claims", "words"))
+
+
+def _on(text: str) -> Reason:
+    return says("words", words=f"“{text}”:")
 
 
 def _overruled(assessment: Assessment, *, briefly: bool = False) -> Reason:

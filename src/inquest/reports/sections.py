@@ -12,7 +12,6 @@ from inquest.reports import check_parts, claim_entries, topic_parts, wording
 from inquest.reports.parts import Block, Cell, Entry, Line, Part, Said, Table, joined, line, named_rows, text
 from inquest.reports.view import ReportView
 from inquest.reports.words import Words, say
-from inquest.text.phrases import capitalised
 
 _OVERALL = ("summary", "executive summary")
 _SUMMARY = Words("summary_headings")
@@ -102,9 +101,8 @@ def method(view: ReportView) -> Part:
     """Return the method of the case and its limits."""
     rows = wording.method(view)
     if view.is_check:
-        times = "; ".join(f"{stage.replace('_', ' ')} {seconds:.1f} s" for stage, seconds in view.case.timings.items())
-        rows += ((say("time_taken"), (f"{capitalised(times)}.",)),) if times else ()
-        rows += ((say("limits"), (say("limit_reach"), say("limit_own"), say("limit_standard"))),)
+        own = ("limit_own", "limit_standard") if view.request.company or view.request.report else ()
+        rows += ((say("limits"), tuple(map(say, ("limit_reach", *own)))),)
     named = ((name, tuple(map(line, lines))) for name, lines in rows)
     return Part("method", say("method"), tables=(named_rows(*named),), title=say("method_short"))
 

@@ -49,7 +49,7 @@ class Evidence:
     source: Source
     findings: tuple[Finding, ...]  # findings of that source, weightiest first; at least one
     copies: tuple[Finding, ...] = ()  # findings of the story's other sources
-    origin: Source | None = None  # the origin of the story if it is not the quoted source
+    origin: Source | None = None  # the origin of the story if it is on the claim's other side
 
 
 @dataclass(frozen=True)
@@ -320,7 +320,7 @@ class ReportView:
         numbers = [f.iteration for f in found if f.claim_id] + [change.iteration for change in self.record.changes]
         return max(numbers, default=0)
 
-    def _of(self, claim_id: str) -> Iterator[Finding]:
+    def _of(self, claim_id: str | None) -> Iterator[Finding]:
         return (finding for finding in self.case.findings if finding.claim_id == claim_id)
 
     def _evidence(self, finding_ids: Iterable[str]) -> tuple[Evidence, ...]:
@@ -338,13 +338,14 @@ class ReportView:
     def _speaker(self, findings: list[Finding]) -> Evidence:
         """Choose the origin of the story as witness, or the weightiest source if the origin is not among them."""
         first = self.sources[findings[0].source_id]
-        named = first.origin_of_story
+        sided = {f.source_id for f in self._of(findings[0].claim_id) if f.stance is not Stance.NEUTRAL}
+        named = first.origin_of_story if first.origin_of_story in sided else None
         speaker = next((self.sources[f.source_id] for f in findings if f.source_id == named), first)
         return Evidence(
             speaker,
             tuple(f for f in findings if f.source_id == speaker.id),
             tuple(f for f in findings if f.source_id != speaker.id),
-            self.sources[named] if named in self.sources and named != speaker.id else None,
+            self.sources[named] if named and named != speaker.id else None,
         )
 
 

@@ -123,6 +123,12 @@ def test_verdicts_contradictions_and_what_is_missing_are_said() -> None:
     assert "Could not be queried: duckduckgo. It did not answer in time." in text
 
 
+def test_a_page_with_quotes_on_both_sides_contradicts_nobody() -> None:
+    both = (finding("F1", "B", claim_id="C3"), finding("F2", "B", Stance.CONTRADICTS, claim_id="C3", quote="Unproven."))
+    summary = write_summary(material((FINE,), both, (COURIER,)), depth="comprehensive")
+    assert "Contradictions" not in [section.heading for section in summary.sections]
+
+
 def test_only_what_was_not_searched_is_to_be_searched_again() -> None:
     page = OutageNote(what="page", where="https://a.example/1", why="Robots may not read it.", at=NOON)
     for missing, again in ((CASE.missing, True), ((page,), False)):

@@ -39,6 +39,7 @@ def test_a_pages_words_come_before_an_engines_table_and_each_action_once() -> No
     leads = actions_of_hits([hit("q", figures=(grade,))], NOW, {})
     words = quote("Harrow Street downgraded Quarvane to Neutral.", published="2026-11-19T15:00:00Z")
     assert [each.quote for each in commentary_of([words], leads)] == [words]
+    assert len(commentary_of([words, words.model_copy(update={"start": 90, "finding_id": "M-S1-2"})], ())) == 1
     other = quote("Pell & Marsh downgraded Quarvane to Neutral.")
     assert [each.firm for each in commentary_of([other], leads)] == ["Harrow Street", ""]
 

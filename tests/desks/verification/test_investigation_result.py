@@ -265,6 +265,8 @@ def test_confidence_grows_with_witnesses_and_falls_with_outages() -> None:
     assert result("S1", "S2").confidence_level < FULL.confidence_level
     assert result("S1", "S2", "S3", outages=2).confidence_level == pytest.approx(FULL.confidence_level - 10)
     assert any("two outages" in each.lower() for each in result("S1", "S2", "S3", outages=2).confidence_reasons)
+    against = result("S1", "S4", "S3", stances=dict.fromkeys(("S3", "S4"), Stance.CONTRADICTS))
+    assert against.confidence_reasons == (), "the reasons for the level have it"
 
 
 def test_an_investigation_that_finds_nothing_or_lacks_a_place_is_a_result_as_well() -> None:

@@ -244,7 +244,9 @@ def contradictions(
     """Both sides of every contradicted claim, each pair of quotes once; then conflicting dates."""
     written: dict[frozenset[str], Statement] = {}
     for each in checked:
-        against = next((f for f in each.contradicting if not _by_its_maker(f, each, sources)), None)
+        own = {finding.source_id for finding in each.supporting}  # a page does not contradict itself
+        opposing = (f for f in each.contradicting if f.source_id not in own and not _by_its_maker(f, each, sources))
+        against = next(opposing, None)
         for_it = each.supporting[:1]
         pair = frozenset((against.quote if against else "", for_it[0].quote if for_it else each.claim.text))
         if against is None or pair in written:

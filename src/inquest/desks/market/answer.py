@@ -312,7 +312,7 @@ def commentary_of(quotes: Sequence[MarketQuote], leads: Sequence[AnalystAction])
     """Sentences on ratings, and the actions in engines' tables whose firm is named in none of them, newest first."""
     said = [
         AnalystAction(at=each.published, age=each.age, age_code=each.age_code, quote=each)
-        for each in quotes[:_MOST_QUOTES]
+        for each in tuple({(each.publisher, each.quote): each for each in quotes}.values())[:_MOST_QUOTES]
     ]
     others = [lead for lead in leads if not any(fold(lead.firm) in fold(each.quote) for each in quotes)]
     return tuple(sorted((*said, *others), key=lambda each: each.at or "", reverse=True))

@@ -221,12 +221,10 @@ def _confidence(
             reasons.append(levels("halved", number=against))
     elif against:
         value = 100 * (1 - prod(1 - _RIGHT[tier] for tier in evidence.contradicting))
-        reasons.append(levels("sources_contradict", number=against))
     else:
         value = min(80.0, 30.0 + 5 * read)
-        confirms = "read_none_credible" if evidence.confirming else "read_none"
         nothing = "none_found_incomplete" if evidence.outages else "none_found"
-        reasons.append(levels(confirms if read else nothing, number=read))
+        reasons.append(levels("sources_read" if read else nothing, number=read))
     if evidence.outages:
         value -= min(20, 5 * evidence.outages)
         reasons.append(levels("outages_lower", number=evidence.outages))
