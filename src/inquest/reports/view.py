@@ -49,7 +49,7 @@ class Evidence:
     source: Source
     findings: tuple[Finding, ...]  # findings of that source, weightiest first; at least one
     copies: tuple[Finding, ...] = ()  # findings of the story's other sources
-    origin: Source | None = None  # the origin of the story if it is on the claim's other side
+    origin: Source | None = None  # the origin of the story if it speaks on the claim, too
 
 
 @dataclass(frozen=True)
