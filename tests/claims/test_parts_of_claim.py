@@ -28,6 +28,7 @@ THREE = claim(
                 "Velmora Textiles was named leader by the rating agency Grenval",
             ],
         ),
+        ("Our target to cut Scope 1 and 2 emissions by 46.2% by 2030 has been validated by the SBTi.", []),
         (
             "In 2023 Velmora Textiles cut Scope 1 emissions by 12 % and Scope 2 emissions by 8 %.",
             ["In 2023 Velmora Textiles cut Scope 1 emissions by 12 %", "Velmora Textiles cut Scope 2 emissions by 8 %"],

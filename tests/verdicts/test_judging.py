@@ -203,6 +203,8 @@ class TestDirectness:
         judged = judge([general], [source("A", 1, category="scholarly")])
         assert judged.assessment.verdict is Verdict.PARTIALLY_TRUE
         assert "does not name Velmora Textiles" in said(judged)
+        joined = general.model_copy(update={"details": {"registered_as": {"name": "Orle Mills", "lei": "A"}}})
+        assert judge([joined], [source("A", 1)]).assessment.verdict is Verdict.VERIFIED
         assert "plainly saying this about Velmora Textiles" in judged.assessment.would_change[0]
         works = [
             news(

@@ -27,6 +27,7 @@ _DONE = regex(
     rf"(?:\b\w+ly\s+)?(?:{ACTIONS.pattern}|\b[a-z]{{3,}}ed\b|\b(?:began|made|set|put|led|brought|held)\b)", re.I
 )
 """A verb in the past tense, by its form or from the list of actions."""
+_LABELS = regex(r"\d\D+\d")  # 'Scope 1 and 2'
 _OBJECT = regex(r"\s+(?!(?:of|for)\b)\w")
 _SUBORDINATE = regex(r"\b(?:that|which|who|where|whose)\b", re.I)
 _SUBJECTLESS = regex(rf"(?:(?:also|then|now|never|not)\s+)*{_VERB.pattern}", re.I)
@@ -100,7 +101,8 @@ def assertions(quote: str, start: int) -> tuple[Excerpt, ...]:
     begin = 0
     for joint in _JOINT.finditer(quote):
         in_figure = any(each.span.start < joint.end() and joint.start() < each.span.end for each in figures)
-        if in_figure or _inside_brackets(quote, joint.start()):
+        labels = _LABELS.search(quote, joint.start() - 1, joint.end() + 1)
+        if in_figure or labels or _inside_brackets(quote, joint.start()):
             continue
         before, rest = Span(begin, joint.start()), quote[joint.end() :]
         following = _SUBORDINATE.split(_JOINT.split(rest, maxsplit=1)[0], maxsplit=1)[0]

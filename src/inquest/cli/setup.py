@@ -135,7 +135,7 @@ def doctor(
 
 
 registry_app = typer.Typer(
-    help="Download and list register tables (climate targets, carbon credits).",
+    help="Download and list register tables (climate targets, EU emissions trading, carbon credits).",
     invoke_without_command=True,
     rich_markup_mode="markdown",
 )
@@ -182,8 +182,7 @@ def _state(row: dict[str, Any]) -> str:
     days = row["age_days"]
     age = "today" if days == 0 else f"{days} day{'s' if days > 1 else ''} ago"
     wrong = f", {row['wrong_numbers']:,} invalid LEI or ISIN" if row["wrong_numbers"] else ""
-    stale = f". Updated every week: {row['update']}" if days > 7 else ""
-    return f"{row['rows']:,} rows, {row['bytes'] / 1e6:,.1f} MB, downloaded {age}{wrong}{stale}"
+    return f"{row['rows']:,} rows, {row['bytes'] / 1e6:,.1f} MB, added {age}{wrong}"
 
 
 models_app = typer.Typer(

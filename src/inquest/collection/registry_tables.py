@@ -198,7 +198,7 @@ def _part(table: RegistryTable, file: str, rows: Iterator[list[str]]) -> RowsOfF
     listed = ", ".join(each.replace(" | ", " or ") for each in nearest[1])
     error = InputError(
         f"The columns of {table.title} have changed: {file} lacks {listed or 'all of them'}.",
-        advice="The earlier table stays in use.",
+        advice="An earlier table, if there is one, stays in use.",
     )
     if nearest[1]:
         raise error

@@ -240,8 +240,8 @@ def evidence_on(
 
 
 def _is_general(claim: Claim, finding: Finding, source: Source, company: str) -> bool:
-    """True for literature on the subject in general if the claim names the company."""
-    if finding.evidence_type != "academic_source" or not company:
+    """True for literature on the subject in general if the claim names the company, by whichever name."""
+    if finding.evidence_type != "academic_source" or not company or finding.details.get("registered_as"):
         return False
     if not named_in(company, in_company_name(claim.text, company)):
         return False

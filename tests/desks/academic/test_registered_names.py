@@ -96,8 +96,10 @@ async def test_a_renamed_company_is_found_under_its_former_name_and_the_finding_
     fields: Any = hit.details["fields"]
     witness = page("S2", "; ".join(fields.values()), tier=1, hit=hit)
     subject = Subject(company="Orle Glass", now=NOW, report_source="S1")
-    check = only(DESK.findings(claim(CLAIM), subject, Results(evidence=(witness,))), "sbti_validation")
+    drafts = DESK.findings(claim(CLAIM), subject, Results(evidence=(witness,)))
+    check = only(drafts, "sbti_validation")
     assert check.stance is Stance.SUPPORTS
+    assert only(drafts, "academic_source").details["registered_as"] == hit.details["registered_as"]
     assert f"registered under its former name Vellmar Kilns AB (GLEIF, LEI {LEI})" in check.summary
 
 
@@ -111,6 +113,11 @@ async def test_a_row_under_the_name_asked_for_needs_no_index(tmp_path: Path) -> 
     door = Door(tmp_path, [row("Orle Glass AB")], None)
     (hit,) = await asked_for(door)
     assert not door.asked and "registered_as" not in hit.details
+
+
+async def test_a_wrong_number_is_named_in_the_outage(tmp_path: Path) -> None:
+    with pytest.raises(EngineUnavailable, match="its check digits are wrong"):
+        await asked_for(Door(tmp_path, [row("Orle Glass AB")], []), f"{LEI[:-2]}00")
 
 
 FORMER = entity("Orle Glass AB", "Vellmar Kilns AB")

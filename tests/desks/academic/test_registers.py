@@ -8,8 +8,7 @@ import pytest
 
 from inquest.desks.academic.queries import register_queries
 from inquest.desks.academic.science_targets_reading import ValidationStatus, status_found, with_status
-from inquest.desks.academic.validation import shown
-from inquest.desks.academic.witnesses import AcademicEvidence, row_of, unanswered_by
+from inquest.desks.academic.witnesses import AcademicEvidence, unanswered_by
 from inquest.domain.check import DeskQuery
 from inquest.domain.finding import Stance
 from inquest.domain.search import Hit
@@ -77,13 +76,28 @@ def test_the_wording_of_a_target_on_a_page_of_the_initiative_is_no_status(kind: 
 def test_two_companies_of_one_name_are_not_decided_between() -> None:
     other = row("Committed").model_copy(update={"source": source("S8", 1)})
     assert status_found(CLAIM, "Orle Glass", [row("Targets set"), other]).status is ValidationStatus.UNCLEAR
+    read = with_status(CLAIM, "Orle Glass", [row("Targets set", stance=Stance.SUPPORTS), other])
+    assert {each.stance for each in read} == {Stance.NEUTRAL}
 
 
-def test_the_wording_of_a_row_gives_years_and_scopes() -> None:
-    found = row_of(row("Targets set"))
-    assert found is not None
-    details = shown(found)
-    assert (details["base_years"], details["target_years"], details["scopes"]) == ([2020], [2030], ["1", "2"])
+@pytest.mark.parametrize(
+    ("target", "status"),
+    [
+        ("to cut Scope 1 and 2 emissions by 42 % by 2030 from a 2020 base year", ValidationStatus.VALIDATED),
+        ("to cut Scope 1 and 2 emissions by 60 % by 2030 from a 2020 base year", ValidationStatus.UNCLEAR),
+        ("to cut Scope 3 emissions by 42 % by 2030 from a 2020 base year", ValidationStatus.UNCLEAR),
+        ("to cut emissions by 42 % by 2028", ValidationStatus.UNCLEAR),
+        ("in line with 1.5 °C", ValidationStatus.UNCLEAR),
+    ],
+)
+def test_a_row_shows_the_validation_only_of_a_target_with_its_own_figures(
+    target: str, status: ValidationStatus
+) -> None:
+    text = f"Our near-term target {target} is validated by the Science Based Targets initiative."
+    page = row("Targets set")
+    assert status_found(text, "Orle Glass plc", [page]).status is status
+    (read,) = with_status(text, "Orle Glass plc", [page])
+    assert (read.stance is Stance.SUPPORTS) == (status is ValidationStatus.VALIDATED)
 
 
 def test_no_row_is_not_registered_and_a_missing_table_names_its_command() -> None:

@@ -306,6 +306,30 @@ async def test_rows_of_a_site_are_computed_line_by_line_to_a_verdict(text: str, 
 
 
 @pytest.mark.parametrize(
+    ("text", "stance"),
+    [
+        ("Under the EU ETS, Orle Kiln 2 cut its emissions to 120,450 tonnes of CO2 in 2022.", Stance.SUPPORTS),
+        ("Under the EU ETS, emissions of Orle Kiln 2 rose to 120,450 tonnes of CO2 in 2022.", Stance.NEUTRAL),
+        ("Under the EU ETS, Orle Kiln 2 emitted 120,450 tonnes of fine dust in 2022.", Stance.NEUTRAL),
+        ("Under the EU ETS, Orle Kiln 2 emitted 120,450 tonnes of methane in 2022.", Stance.NEUTRAL),
+        ("Under the EU ETS, without Orle Kiln 2 we emitted 120,450 tonnes of CO2 in 2022.", Stance.NEUTRAL),
+    ],
+)
+async def test_a_verified_figure_supports_neither_another_move_nor_another_substance(
+    tmp_path: Path, text: str, stance: Stance
+) -> None:
+    table, store = table_named("eutl"), RegistryStore(tmp_path)
+    facts = RegistryFacts("eutl", "sha256:" + "a" * 64, "file", NOW.isoformat(), 0)
+    rows = INSTALLATIONS.replace("ALLOCATION_2022", "VERIFIED_EMISSIONS_2021").replace("90000", "131000")
+    store.build(table, rows_of_table(table, rows.encode(), lambda *_: iter(())), facts)
+    drafts, _ = await checked(text, "Orle Glass AG", store=store)
+    assert {each.stance for each in drafts if each.evidence_type == "registered_figure"} | {Stance.NEUTRAL} == {
+        stance,
+        Stance.NEUTRAL,
+    }
+
+
+@pytest.mark.parametrize(
     ("figure", "year", "table_rows", "stance"),
     [
         ("120,000 tonnes", 2022, INSTALLATIONS, Stance.SUPPORTS),

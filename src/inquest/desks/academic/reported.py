@@ -24,7 +24,7 @@ from inquest.text.quantities import Dimension, Quantity, Relation, compare, quan
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, sentences
 from inquest.text.units import EMISSIONS, Measure, measures_named
-from inquest.text.vocabulary import is_negated, negations
+from inquest.text.vocabulary import is_negated, negations, poles
 
 ECHO = ("echo", "echo_water")
 _OF_FIGURES = REGISTERS.keys() - {"sbti", "offsets"}
@@ -66,11 +66,11 @@ class _Read(NamedTuple):
 def claimed_figures(text: str, company: str, year: int | None) -> tuple[ClaimedFigure, ...]:
     """Return the figures of a claim that registers may have, at most one of a sentence. A sentence with two measures,
     figures or years, or about a part of the company, is ambiguous. `year`: the default."""
-    found = []
+    found, words = [], phrase_table("registered")
     for span in sentences(text):
         sentence = name_masked(span.of(text), company)
         named, years = measures_named(sentence), {int(each) for each in _YEAR.findall(sentence)}
-        if len(years) > 1 or phrase_table("registered")["other"].search(sentence):
+        if len(years) > 1 or words["other"].search(sentence):
             continue
         when = years.pop() if years else year
         if (of_site := _of_site(sentence, named, when)) is not None:
@@ -78,7 +78,9 @@ def claimed_figures(text: str, company: str, year: int | None) -> tuple[ClaimedF
         elif len(named) == 1 and when is not None:
             kind = Dimension.MASS if named[0].name == EMISSIONS else Dimension.MONEY
             if len(figures := _figures(sentence, kind)) == 1:
-                found.append(ClaimedFigure(named[0], figures[0], when, sentence, company))
+                after = sentence[figures[0].span.end :]
+                if kind is not Dimension.MASS or not after.startswith(" of ") or words["greenhouse"].search(after):
+                    found.append(ClaimedFigure(named[0], figures[0], when, sentence, company))
     return tuple(found)
 
 
@@ -131,7 +133,7 @@ def figure_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
     """Compare the claim's figures with the registers' rows, each with company, period, unit and scope."""
     figures = claimed_figures(claim.text, claim.company, claim.report_year)
     mine = [each for each in witnesses if (row := row_of(each)) is not None and row.register in _OF_FIGURES]
-    speaking = [each for each in mine if each.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)]
+    speaking = [each for each in mine if each.stance.decides]
     bearing = bearing_of(speaking)
     rows = [row for row in map(row_of, speaking or mine) if row is not None]
     missing = [why for name, why in claim.unregistered.items() if name in _OF_FIGURES and not speaking]
@@ -226,10 +228,17 @@ def _read(claimed: ClaimedFigure, row: RegisterRow) -> Iterator[_Read]:
     alike = theirs is not None and theirs.value * claimed.figure.value >= 0
     relation = compare(claimed.figure, theirs).relation if theirs is not None and alike else Relation.NOT_COMPARABLE
     far = theirs is not None and abs(claimed.figure.value - theirs.value) > _NEAR * abs(theirs.value)
-    if relation is Relation.SAME:
+    if relation is Relation.SAME and theirs is not None and not (quote and _moves_otherwise(claimed, row, theirs)):
         yield _Read(Stance.SUPPORTS, _SURE, _line("figure_same", claimed, row), quote)
     elif relation is Relation.DIFFERS and far:
         yield _Read(Stance.CONTRADICTS, _SURE, _line("figure_differs", claimed, row), quote)
+
+
+def _moves_otherwise(claimed: ClaimedFigure, row: RegisterRow, theirs: Quantity) -> bool:
+    """Return True if a claim has a rise or fall to its figure and an installation's row does not, from year to year."""
+    before = next(iter(quantities(f"{row.value(f'verified {claimed.year - 1}')} t")), theirs)
+    signs = {pole.sign for pole in poles(claimed.sentence) if pole.axis == "amount"}
+    return any(sign * (theirs.value - before.value) <= 0 for sign in signs)
 
 
 def _counted(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[RegisterRow, _Read]]:

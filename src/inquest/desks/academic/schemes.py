@@ -381,7 +381,7 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
             *check.misused,
             *laws,
             *(() if is_general else (found,)),
-            bearing.consensus or reason("no_sources"),
+            *filter(None, [bearing.consensus or (None if rows else reason("no_sources"))]),
             *(entries or (() if is_general else (reason("registry_not_asked", instrument=check.kind.name),))),
         ),
         reasons=(check.why, *check.misused, *laws),

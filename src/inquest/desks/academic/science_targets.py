@@ -230,10 +230,10 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
         _ruling(claim, checks, status, bearing, claimed=claimed),
         bearing,
         summary=(
+            status.reason if status.leading is None else reason(f"status_{status.status.value}"),
+            *quoted_rows(rows),
             reason(f"target_{alignment.value}", number=max(1, len(checks))),
             *[point.reason for each in checks for point in each.missed][:2],
-            reason(f"status_{status.status.value}"),
-            *quoted_rows(rows),
             *filter(None, [claim.unregistered.get("sbti")]),
             *own_word,
             *([] if pathway is Alignment.UNKNOWN else [reason(f"pathway_{pathway.value}")]),

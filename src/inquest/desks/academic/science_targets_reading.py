@@ -66,6 +66,7 @@ _WORDS = phrase_table("targets")
 INITIATIVE = _WORDS["initiative"]
 _FLAG = regex(r"(?<![Nn]on[- ])\bFLAG\b|(?i:\bforest, land,? and agriculture\b)")
 _YEAR = r"(?:19|20)\d\d"
+_ANY_YEAR = regex(rf"(?<!\d){_YEAR}(?!\d)")
 _FISCAL = r"(?:FY\s?|fiscal\s+year\s+|financial\s+year\s+)?"
 _BY = regex(
     rf"\b(?:by|until|through|to|in|come|year)\s+(?:the\s+)?(?:end\s+of\s+)?{_FISCAL}({_YEAR})\b|"
@@ -220,12 +221,14 @@ class ValidationStatus(StrEnum):
 
 
 class PageStatus(NamedTuple):
-    """The status of a target on one page, and where. `official`: on the initiative's own site."""
+    """The status of a target on one page, and where. `official`: on the initiative's own site. `covers`: False for the
+    row of a target that need not be the claim's."""
 
     witness: AcademicEvidence
     status: ValidationStatus
     span: Span
     official: bool
+    covers: bool = True
 
     @property
     def confidence(self) -> float:
@@ -257,14 +260,14 @@ def claims_validation(text: str) -> bool:
 
 def status_found(claim: str, company: str, witnesses: Sequence[AcademicEvidence]) -> StatusFound:
     """Return the status according to pages other than the company's; unclear if pages of equal rank differ or none
-    mentions it."""
+    mentions the claim's target."""
     found = [status for each in witnesses if (status := _read(claim, company, each)) is not None]
     ranked = [each for each in found if each.official] or [each for each in found if each.witness.credibility <= 2]
     speaking = tuple({each.witness.source.id: each.witness for each in found}.values())
-    if len({each.status for each in ranked}) != 1:
-        why = reason("status_differs" if ranked else "status_nowhere")
-        return StatusFound(ValidationStatus.UNCLEAR, why, witnesses=speaking)
-    first = ranked[0]
+    first = next((each for each in ranked if each.covers), None)
+    if len({each.status for each in ranked}) != 1 or first is None:
+        why = "status_nowhere" if not ranked else "other_target" if first is None else "status_differs"
+        return StatusFound(ValidationStatus.UNCLEAR, reason(why), witnesses=speaking)
     quote = first.span.of(first.witness.text).strip().rstrip(".")
     who = "The initiative's own site" if first.official else first.witness.source.domain
     return StatusFound(first.status, reason("status_said", who=who, quote=quote), first, speaking)
@@ -275,10 +278,12 @@ def with_status(claim: str, company: str, witnesses: Sequence[AcademicEvidence])
     if not claims_validation(claim):
         return tuple(witnesses)
     found = []
-    for each in witnesses:
-        decided = row_of(each) is None and each.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
-        status = None if decided else _read(claim, company, each)
-        if status is not None:
+    read = [(each, row_of(each), _read(claim, company, each)) for each in witnesses]
+    alike = len({status.status for _, row, status in read if row is not None and status is not None}) < 2
+    for each, row, status in read:
+        if row is not None and not alike:  # rows of several companies of one name
+            each = each.without_stance()
+        elif status is not None and status.covers and (row is not None or not each.stance.decides):
             denied = status.status is ValidationStatus.NOT_VALIDATED
             stance = Stance.CONTRADICTS if denied else Stance.SUPPORTS
             why = reason("page_denies_validation" if denied else "page_says_validated")
@@ -311,8 +316,21 @@ def _registered(claim: str, row: RegisterRow) -> PageStatus | None:
         listed = phrase_table("targets")["listed"].search(row.value(kind))
         status = ValidationStatus.VALIDATED if listed and named not in _REFUSED else _OF_THE_LIST.get(named)
         if status is not None and span is not None:
-            return PageStatus(row.witness, status, span, official=True)
+            covers = status is ValidationStatus.NOT_VALIDATED or _covers(claim, row)
+            return PageStatus(row.witness, status, span, official=True, covers=covers)
     return None
+
+
+def _covers(claim: str, row: RegisterRow) -> bool:
+    """Return True if a row has all years and percentages of a claim, its cuts for its scopes, and its pathway."""
+    written, listed = "; ".join(row.fields.values()), targets_in(row.value("wording"))
+    cuts = [each for each in targets_in(claim) if each.reduction is not None]
+    return (
+        {*_ANY_YEAR.findall(claim)} <= {*_ANY_YEAR.findall(written)}
+        and {each.low for each in _shares(claim)} <= {each.low for each in _shares(written)}
+        and first_named("pathways", claim) in ("", first_named("pathways", row.value("near_term_class")))
+        and all(any(e.reduction == o.reduction and e.scopes <= o.scopes for o in listed) for e in cuts)
+    )
 
 
 def _kinds(text: str, default: str = "near_term") -> set[str]:

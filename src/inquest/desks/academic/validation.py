@@ -7,7 +7,6 @@ from datetime import date
 from typing import NamedTuple, cast
 
 from inquest.desks.academic.benchmark_figures import benchmark_figures
-from inquest.desks.academic.science_targets_reading import targets_in
 from inquest.desks.academic.terms import official_domains, reason
 from inquest.desks.academic.witnesses import (
     MOST_CONFIDENCE,
@@ -269,6 +268,7 @@ def source_finding(witness: AcademicEvidence) -> FindingDraft:
         not_counted=in_words(witness.left_out) if witness.left_out else None,
         academic_references=[reference] if paper else [],
         standard_references=[] if paper else [reference],
+        registered_as=witness.registered_as,
         **witness.details,
     )
     side = f"source_{witness.stance.value}" + ("_a_part" if witness.part else "")
@@ -343,12 +343,7 @@ def summary_finding(
 
 
 def shown(row: RegisterRow) -> JsonObject:
-    """Return a row for the details of a finding, with years and scopes from the wording of a target."""
+    """Return a row for the details of a finding."""
     source, title = row.witness.source, REGISTERS[row.register].title
-    details: JsonObject = {meaning: row.value(meaning) for meaning in row.fields}
-    details |= {"register": title, "url": source.url, "source_id": source.id}
-    if targets := targets_in(row.value("wording")):
-        details["base_years"] = [*dict.fromkeys(each.base_year for each in targets if each.base_year)]
-        details["target_years"] = [*dict.fromkeys(each.target_year for each in targets if each.target_year)]
-        details["scopes"] = [*sorted({scope for each in targets for scope in each.scopes})]
-    return details
+    values: JsonObject = {meaning: row.value(meaning) for meaning in row.fields}
+    return values | {"register": title, "url": source.url, "source_id": source.id}

@@ -18,7 +18,7 @@ from inquest.domain.finding import ContradictionType, Reading, Stance
 from inquest.domain.reasons import Reason, once, worded
 from inquest.domain.search import EngineKind, Hit, Work
 from inquest.domain.source import Category, Source
-from inquest.domain.value import firsts
+from inquest.domain.value import JsonObject, firsts
 from inquest.kit.desk import Results
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.sources.works import merged_work
@@ -28,7 +28,6 @@ from inquest.verdicts.testimony import Standing, as_read
 _LEAST_CONFIDENCE = 0.3
 """A judgement below this is a guess and decides nothing."""
 MOST_CONFIDENCE = 0.9
-_DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _SHARED = 3
 """Words of a claim, without the company's name, that a passage on its subject must share ('scope emissions intensity',
 'spend based method'); every report on a company shares one or two."""
@@ -89,6 +88,12 @@ class AcademicEvidence(Reading):
             for known in [each for hit in self.hits if isinstance(each := hit.details.get(kind), dict)]:
                 return reason(f"registered_{kind}", **{name: str(each) for name, each in known.items()})
         return reason("excluded", why=self.source.why_excluded) if self.source.excluded else None
+
+    @property
+    def registered_as(self) -> JsonObject:
+        """The company's other name, from GLEIF's record, under which its row was found."""
+        given = (hit.details.get("registered_as") for hit in self.hits)
+        return next((each for each in given if isinstance(each, dict)), {})
 
     @property
     def credibility(self) -> int:
@@ -189,7 +194,7 @@ class Bearing(NamedTuple):
 
 def best_of_each_source(witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidence, ...]:
     """Return the strongest passage with a stance of each story, for the claim and each part of it, weightiest first."""
-    decided = [each for each in witnesses if each.stance in _DECIDED and each.quote.strip()]
+    decided = [each for each in witnesses if each.stance.decides and each.quote.strip()]
     decided.sort(key=lambda each: (-each.strength, each.source.id, each.passage_id, each.part))
     best = firsts(((each.source.story or each.source.id, each.part), each) for each in decided)
     return tuple(best.values())
@@ -208,7 +213,8 @@ def bearing_of(witnesses: Sequence[AcademicEvidence]) -> Bearing:
     """Return the witnesses that count, by side."""
     counted = best_of_each_source([each for each in witnesses if not each.left_out])
     sure = [each for each in counted if each.confidence >= _LEAST_CONFIDENCE]
-    return Bearing(*(tuple(each for each in sure if each.stance is stance) for stance in _DECIDED))
+    sides = (Stance.SUPPORTS, Stance.CONTRADICTS)
+    return Bearing(*(tuple(each for each in sure if each.stance is side) for side in sides))
 
 
 class Register(NamedTuple):
@@ -289,9 +295,7 @@ def quoted_rows(rows: Sequence[RegisterRow]) -> tuple[Reason, ...]:
         register = REGISTERS[row.register]
         words = "; ".join(row.fields[meaning] for meaning in register.shown.split() if meaning in row.fields)
         found.append(reason("register_row", register=register.title, quote=shorten(words, _MOST_QUOTED)))
-        # The company's other name, from GLEIF's record, under which the row was found.
-        other = next((each for hit in row.witness.hits if (each := hit.details.get("registered_as"))), None)
-        if isinstance(other, dict):
+        if other := row.witness.registered_as:
             code = "registered_former" if other["former"] else "registered_as"
             found.append(reason(code, register=register.title, name=str(other["name"]), lei=str(other["lei"])))
         found += [row.witness.barred] if row.witness.barred else []

@@ -54,7 +54,7 @@ class _Table(Engine):
         subject = register_query(query)
         found = self.parsed((yield self.request(query)), self.parse)
         found = self._in_country(found, {subject.country} - {""})
-        sure = _sure(found)
+        sure = [each for each in found if not each.details["unsure"]]
         if not sure and self.of_companies and not _NUMBERED.fullmatch(subject.company):
             sure = yield from self._under_other_names(subject.company, query)
         return ranked((sure or [unsure(each, subject.company) for each in found])[: query.limit])
@@ -87,8 +87,8 @@ class _Table(Engine):
             if company_name(name).is_of(company_name(asked)):
                 continue
             rows = self.parsed((yield self._rows_of(name, query)), self.parse)
-            found = [each for each in _sure(rows) if _value(each, "lei") in ("", entity.lei)]
-            found = self._in_country(found, entity.countries)
+            mine = [each for each in rows if not each.details["unsure"] and _value(each, "lei") in ("", entity.lei)]
+            found = self._in_country(mine, entity.countries)
             # A name that another company also has, or has had, does not identify a company.
             if found and [each.lei for each in (yield from self._entities(name))] == [entity.lei]:
                 return found
@@ -100,16 +100,13 @@ class _Table(Engine):
         return self.parsed(reply, lambda reply: entities_in(reply, company, country))
 
     def check(self, reply: Reply) -> None:
-        if reply.status == 404:
-            raise EngineUnavailable(
-                self.name,
-                f"The table of {self.spec.title} is not on this machine.",
-                advice=f"Get it with: inquest registries update {self.name}",
-            )
-        super().check(reply)
+        if reply.status not in (400, 404):
+            super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
+        if "error" in data:
+            raise EngineUnavailable(self.name, as_text(data["error"]))
         table = {"registry": self.name, **{name: as_text(data.get(name)) for name in ("table", "retrieved_at")}}
 
         def hit(item: object) -> Hit:
@@ -133,11 +130,6 @@ class _Table(Engine):
             )
 
         return self.hits(data["rows"], hit)
-
-
-def _sure(hits: Sequence[Hit]) -> list[Hit]:
-    """Return the rows, without those of a company that may be another one."""
-    return [each for each in hits if not each.details["unsure"]]
 
 
 def _value(hit: Hit, meaning: str) -> str:
