@@ -271,7 +271,7 @@ class _Investigation:
     async def concluded(
         self, claim_id: str, passages: list[Passage], judgements: list[Reading], missing: tuple[OutageNote, ...]
     ) -> DeskResult:
-        """Return the desk's result on a claim, from the readings of its passages. The ids of sources are snapshots."""
+        """Return the desk's result on a claim, from the readings of its passages."""
         work, services, gathered = self.work, self._services, self.gathered[claim_id]
         claim, pages, texts = gathered.claim, self._pages_for(claim_id), self.texts_for(claim_id)
         subject = subject_for(claim, work.subject)
@@ -371,12 +371,9 @@ class _Investigation:
         )
 
     async def joined(self, parts: Sequence[DeskResult]) -> DeskResult:
-        """Join the results on all claims under provisional ids, one source per page."""
+        """Join the results on all claims, one source per page."""
         if not self.work.claims:
             return DeskResult(desk=self.name, status=DeskStatus(desk=self.name, status=Progress.COMPLETED))
-        prefix = f"{self.name}.{self.work.iteration}"
-        by_page = firsts((source.id, source) for part in parts for source in part.sources)
-        names = {page: f"{prefix}.S{number}" for number, page in enumerate(by_page, 1)}
         every = [finding for part in parts for finding in part.findings]
         against = sum(finding.stance is Stance.CONTRADICTS for finding in every)
         failed = " ".join(dict.fromkeys(part.status.error for part in parts if part.status.error))
@@ -392,13 +389,8 @@ class _Investigation:
         outages = [note for id, each in self.gathered.items() for note in met.get(id, each.outages)]
         return DeskResult(
             desk=self.name,
-            sources=tuple(source.model_copy(update={"id": names[page]}) for page, source in by_page.items()),
-            findings=tuple(
-                each.model_copy(
-                    update={"id": f"{prefix}.F{number}", "source_id": names.get(each.source_id, each.source_id)}
-                )
-                for number, each in enumerate(every, 1)
-            ),
+            sources=tuple(firsts((source.id, source) for part in parts for source in part.sources).values()),
+            findings=tuple(every),
             requests=tuple(request for part in parts for request in part.requests),
             reviews=tuple(review for part in parts for review in part.reviews),
             read={id: pages for part in parts for id, pages in part.read.items()},

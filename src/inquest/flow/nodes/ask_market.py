@@ -13,7 +13,7 @@ from datetime import timedelta
 from functools import partial
 
 from inquest.claims.standalone import in_its_name
-from inquest.desks.market.answer import SearchOutcome, answer, headline
+from inquest.desks.market.answer import answer, headline
 from inquest.desks.market.developments import why_not_counted
 from inquest.desks.market.filings import (
     against_filings,
@@ -34,7 +34,7 @@ from inquest.domain.document import Document
 from inquest.domain.errors import EngineError, ModelError
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding
-from inquest.domain.market import AgainstFiling, EngineNote, FilingStatement, MarketQuestion
+from inquest.domain.market import AgainstFiling, EngineNote, FilingStatement, MarketQuestion, SearchOutcome
 from inquest.domain.reasons import sentences
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit
@@ -216,12 +216,14 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
         "market": state.market.model_copy(
             update={
                 "question": question,
-                "engines": engines,
-                "figures": tuple(hit for hit in hits if hit.figures or hit.filing),
-                "against_filings": against,
-                "noise": ranking.noise,
-                "missing": sum(note.where not in left for note in (*state.outages, *notes)),
-                "unread": sum(each.page.document is None and bool(each.page.outages) for each in looked),
+                "gathered": SearchOutcome(
+                    engines=engines,
+                    hits=tuple(hit for hit in hits if hit.figures or hit.filing),
+                    against_filings=against,
+                    noise=ranking.noise,
+                    outages=sum(note.where not in left for note in (*state.outages, *notes)),
+                    unread=sum(each.page.document is None and bool(each.page.outages) for each in looked),
+                ),
             }
         ),
         **({} if sources else {"markers": ("NO_SOURCES_FOUND",)}),
@@ -465,22 +467,15 @@ async def answer_market(state: CaseState, services: Services) -> Delta:
     """Answer by rule. No model writes it, because each sentence is quoted from a source and the answer must be fast."""
     assert state.market is not None and (state.brief.market is not None)
     market = state.market
-    took_part = {each.engine for each in market.engines}
+    took_part = {each.engine for each in market.gathered.engines}
     not_asked = [name for name in state.planned.engines if name not in took_part] if took_part else []
-    titles = {each.name: each.title for each in services.engines}
-    gathered = SearchOutcome(
-        engines=market.engines,
-        own={each.name for each in services.engines if EngineKind.OWN in each.kinds},
-        hits=market.figures,
-        against_filings=market.against_filings,
-        noise=market.noise,
-        outages=market.missing,
-        unread=market.unread,
-        not_asked=tuple(titles.get(name) or name for name in not_asked),
-        cut=services.cut.why.sentence if services.cut.why else "",
-        saved=state.brief.market.saved,
-    )
-    made = answer(market.question, state.findings, state.sources, gathered)
+    more = {
+        "own": tuple(each.name for each in services.engines if EngineKind.OWN in each.kinds),
+        "not_asked": tuple(services.titles(not_asked)),
+        "cut": services.cut.why.sentence if services.cut.why else "",
+        "saved": state.brief.market.saved,
+    }
+    made = answer(market.question, state.findings, state.sources, market.gathered.model_copy(update=more))
     summary = market_summary(made)
     await services.progress(Stage.SUMMARY, made.title, EventType.ANSWER_READY, state=made.state.value)
     return {"answer": made, "summary": summary}

@@ -47,20 +47,17 @@ class Joined:
         known = {source.snapshot: source.id for source in self.sources}
         wanted = frozenset(kinds)
         findings = [each for each in result.findings if not wanted or each.evidence_type in wanted]
-        names: dict[str, str] = {}
         meant = {each.source_id for each in findings}.union(*map(named_sources, findings))
         for source in result.sources:
-            named = bool(source.other_bearer) or not meant.isdisjoint((source.id, source.snapshot))
-            if source.snapshot not in known and named:
-                known[source.snapshot] = f"S{len(self.sources) + 1}"
-                self.sources.append(source.model_copy(update={"id": known[source.snapshot]}))
-            elif source.snapshot not in known:
-                self.aside.setdefault(source.snapshot, source)
-            names[source.id] = known.get(source.snapshot, "")
+            if source.id not in known and (source.other_bearer or source.id in meant):
+                known[source.id] = f"S{len(self.sources) + 1}"
+                self.sources.append(source.model_copy(update={"id": known[source.id]}))
+            elif source.id not in known:
+                self.aside.setdefault(source.id, source)
         known_findings = {_same(each) for each in self.findings}
         new = []
         for finding in findings:
-            owner = names.get(finding.source_id) or finding.source_id
+            owner = known.get(finding.source_id, finding.source_id)
             numbered = with_names(finding, known).model_copy(
                 update={"id": f"F{len(self.findings) + 1}", "source_id": owner}
             )
@@ -75,11 +72,7 @@ class Joined:
     def set_aside(self) -> tuple[Source, ...]:
         """The pages that no finding rests on; their ids are snapshots."""
         known = {source.snapshot for source in self.sources}
-        return tuple(
-            source.model_copy(update={"id": snapshot})
-            for snapshot, source in self.aside.items()
-            if snapshot not in known and not source.excluded
-        )
+        return tuple(each for each in self.aside.values() if each.snapshot not in known and not each.excluded)
 
 
 def _same(finding: Finding) -> tuple[object, ...]:
