@@ -186,8 +186,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
         filings.cancel()
         await asyncio.gather(desk.close(), filings, return_exceptions=True)
     outages += [note for each in looked for note in each.page.outages] + list(filed.outages)
-    sources, findings, documents = _numbered(looked, filed, question, services)
-    statements = (*filed.statements, *_report_statements(looked, sources, question))
+    sources, findings, documents, statements = _numbered(looked, filed, question, services)
     (on_claim, missing), (against, missed) = await asyncio.gather(
         _judge_claim(question, sources, documents, services),
         _compare_filings(question, statements, findings, sources, services),
@@ -321,22 +320,6 @@ async def _filings_beside(
     return [each for each in done if each is not None]
 
 
-def _report_statements(
-    looked: Sequence[_ReadPage], sources: Sequence[Source], question: MarketQuestion
-) -> tuple[FilingStatement, ...]:
-    """Return the statements of the periodic reports among the pages, to compare news with."""
-    ids = {source.snapshot: source.id for source in sources}
-    found: list[FilingStatement] = []
-    for each in looked:
-        filing = next((hit.filing for hit in each.page.lead.hits if hit.filing), None)
-        document = each.page.document
-        if filing is None or document is None or not is_periodic(filing) or document.snapshot not in ids:
-            continue
-        at = filing.filed.at if filing.filed else None
-        found += filing_statements(question, document, filing.form, at, ids[document.snapshot])
-    return tuple(found)
-
-
 async def _judge_claim(
     question: MarketQuestion, sources: Sequence[Source], documents: Mapping[str, Document], services: Services
 ) -> tuple[tuple[Finding, ...], tuple[OutageNote, ...]]:
@@ -420,14 +403,16 @@ def _source(page: PageRead, findings: Sequence[Finding], question: MarketQuestio
 
 def _numbered(
     looked: Sequence[_ReadPage], filed: NamedFilings, question: MarketQuestion, services: Services
-) -> tuple[tuple[Source, ...], tuple[Finding, ...], dict[str, Document]]:
-    """Number sources and findings after those of the user's filings, one source per snapshot; return documents too."""
+) -> tuple[tuple[Source, ...], tuple[Finding, ...], dict[str, Document], tuple[FilingStatement, ...]]:
+    """Number sources and findings after those of the user's filings, one source per snapshot; return their documents,
+    and the statements of filings to compare news with, too."""
     sources: list[Source] = list(filed.sources)
     documents: dict[str, Document] = dict(filed.documents)
     findings: list[Finding] = []
+    statements = list(filed.statements)
     seen = {source.snapshot for source in sources}
     for each in looked:
-        filing = any(hit.filing and is_periodic(hit.filing) for hit in each.page.lead.hits)
+        filing = next((hit.filing for hit in each.page.lead.hits if hit.filing and is_periodic(hit.filing)), None)
         document = each.page.document
         if document is None or document.snapshot in seen or not (each.findings or filing):
             continue
@@ -439,8 +424,11 @@ def _numbered(
             finding.model_copy(update={"id": f"F{len(findings) + place}", "source_id": source_id})
             for place, finding in enumerate(each.findings, 1)
         ]
+        if filing is not None:
+            at = filing.filed.at if filing.filed else None
+            statements += filing_statements(question, document, filing.form, at, source_id)
     by_story = assign_stories(tuple(sources), documents)
-    return without_unknown(by_story, question.company), tuple(findings), documents
+    return without_unknown(by_story, question.company), tuple(findings), documents, tuple(statements)
 
 
 def _engines(asked: AskedAll, hits: Sequence[Hit], services: Services) -> tuple[EngineNote, ...]:
