@@ -12,10 +12,11 @@ from inquest.app.pages.case_page import CasePage, progress_of
 from inquest.app.pages.desk_page import Wanted, desk_page
 from inquest.app.pages.event_lines import chat_entry, event_line
 from inquest.app.pages.new_case import EngineOffer, likely_cases
-from inquest.desks.market.answer import SearchOutcome, answer
+from inquest.desks.market.answer import answer
 from inquest.desks.market.summary import parts_of
 from inquest.domain.case import CaseStatus, Round
 from inquest.domain.event import Event, EventType, Stage
+from inquest.domain.market import SearchOutcome
 from inquest.domain.person import Person, Role
 from inquest.domain.plan import Decision
 from inquest.web.render import environment

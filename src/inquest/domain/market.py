@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import Field
 
 from inquest.domain.reasons import OptionalReason, Reasons
-from inquest.domain.search import Recorded
+from inquest.domain.search import Hit, Recorded
 from inquest.domain.value import Value
 
 KEPT_FOR = timedelta(hours=24)
@@ -375,6 +375,27 @@ class NoiseCount(Value):
     def share(self) -> float:
         """0 to 1; 0 if there were no leads."""
         return self.removed / self.seen if self.seen else 0.0
+
+
+class SearchOutcome(Value):
+    """The result of the search for an answer, apart from findings and sources."""
+
+    engines: tuple[EngineNote, ...] = ()
+    own: tuple[str, ...] = ()
+    """The engines that search the user's own documents."""
+    hits: tuple[Hit, ...] = ()
+    """Hits with figures of an engine's own tables, to which they are attributed, and filings."""
+    against_filings: tuple[AgainstFiling, ...] = ()
+    noise: NoiseCount = NoiseCount()
+    outages: int = 0
+    """Pages and models that were not available; engines are counted separately."""
+    unread: int = 0
+    """Chosen pages among them that could not be read."""
+    not_asked: tuple[str, ...] = ()
+    """Titles of the plan's engines that were not needed."""
+    cut: str = ""
+    """The reason why the work ended early, as a sentence."""
+    saved: bool = False
 
 
 class AnswerState(StrEnum):

@@ -4,9 +4,8 @@
                          ^ \\-> plan (revise)   \\-> bias -------------^
                                    |            \\-> timeline --------^
                                    \\-> vet --------------------------^
-    check    plan -> approve -> orchestrate -> news ------> exchange -> judge -> report
-                         ^ \\-> plan (revise)  \\-> academic ----^          |
-                                     ^-------- (at most N rounds) ---------'
+    check    plan -> approve -> orchestrate -> desks -> exchange -> judge -> report
+                         ^ \\-> plan (revise)  ^------ (at most N rounds) -----'
     topic    plan -> approve -> gather -> trace -> claims -> check ----> judge -> investigate -> write
                                    |         \\-> vet ---------------^
                                    \\-> social ----------------------^
@@ -14,14 +13,13 @@
     audit    plan -> approve -> read -> judge -> report
                                           ^--' (a batch of statements each time)
 
-What is shown and saved keeps the order of the stages. A check has one node for each installed desk, side by side; a
-desk without work in a round is passed through.
+What is shown and saved keeps the order of the stages.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -57,7 +55,7 @@ def case_graph(
     kind: CaseKind, services: Services, saver: BaseCheckpointSaver[str], after_node: AfterNode
 ) -> CompiledStateGraph[Any, Any, Any, Any]:
     """The graph of a kind of case, compiled."""
-    profile = profile_of(kind, list(services.desks))
+    profile = profile_of(kind)
     names = list(profile.nodes)
     work, last = names[1], names[-1]
     graph: StateGraph[Any, Any, Any, Any] = StateGraph(Channels)
@@ -75,19 +73,19 @@ def case_graph(
     return graph.compile(checkpointer=saver)
 
 
-def profile_of(kind: CaseKind, desks: Sequence[str] = ()) -> Profile:
-    """The nodes and edges of a kind of case, imported here: a case loads only its own stages. `desks`: by name."""
+def profile_of(kind: CaseKind) -> Profile:
+    """The nodes and edges of a kind of case, imported here: a case loads only its own stages."""
     nodes: dict[str, Node]
     if kind is CaseKind.CLAIMS:
-        from inquest.flow.nodes.exchange import desk_node, exchange, orchestrate
+        from inquest.flow.nodes.exchange import desks, exchange, orchestrate
         from inquest.flow.nodes.judge import judge_check
         from inquest.flow.nodes.plan_check import plan_check
         from inquest.flow.nodes.write import report_check
 
-        nodes = {"plan": plan_check, "orchestrate": orchestrate, **{name: desk_node(name) for name in desks}}
+        nodes = {"plan": plan_check, "orchestrate": orchestrate, "desks": desks, "exchange": exchange}
         return Profile(
-            {**nodes, "exchange": exchange, "judge": judge_check, "report": report_check},
-            (("orchestrate", *desks), ([*desks] or ["orchestrate"], "exchange"), ("exchange", "judge")),
+            {**nodes, "judge": judge_check, "report": report_check},
+            (("orchestrate", "desks"), ("desks", "exchange"), ("exchange", "judge")),
             again="judge",
             next=lambda state: "report" if not state.check or state.check.stopped else "orchestrate",
         )

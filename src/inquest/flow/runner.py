@@ -342,7 +342,7 @@ def _no_source(state: CaseState, services: Services) -> str:
     engines = state.plan.engines if state.plan else ()
     if state.plan is not None and state.check is None:  # those that had a query
         if state.market is not None:
-            asked = {each.engine for each in state.market.engines}
+            asked = {each.engine for each in state.market.gathered.engines}
         else:
             from inquest.flow.nodes.gather import searches
 

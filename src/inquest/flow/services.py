@@ -31,20 +31,14 @@ ALWAYS = frozenset((EngineKind.OWN, EngineKind.FACT_CHECK))
 
 
 class SharedWork:
-    """Work that several nodes of a round need, by name: the first node begins it, and the others wait for its result.
-
-    It is not saved: a node that runs alone after a resume repeats it on the recorded answers, with the same result.
-    """
+    """Work that several tasks need, by name: the first begins it, and the others wait for its result."""
 
     def __init__(self) -> None:
-        self._round = 0
         self._tasks: dict[str, asyncio.Task[Any]] = {}
         self._waiting: dict[str, int] = {}
 
-    async def once(self, round_: int, name: str, begin: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    async def once(self, name: str, begin: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Return the result of the work of this name, or its error. Work that nothing awaits any more is cancelled."""
-        if round_ != self._round:
-            self._round, self._tasks, self._waiting = round_, {}, {}
         tasks, waiting = self._tasks, self._waiting
         if name not in tasks:
             tasks[name] = asyncio.create_task(begin())
@@ -95,7 +89,7 @@ class Services(CasePorts):
     """Creation of the case: its 'now' if the user gave none, and the same on every replay."""
     tracer: Tracer = NO_TRACES
     shared: SharedWork = field(default_factory=SharedWork)
-    """Work that several desks of a round need, done once."""
+    """Work that several tasks of a case need, done once."""
     begun: dict[str, asyncio.Future[dict[str, Any]]] = field(default_factory=dict)
     """Nodes begun before the graph was loaded, by name; each result is taken from here once."""
 

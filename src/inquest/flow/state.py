@@ -19,7 +19,7 @@ from inquest.domain.check import CheckRecord, DeskQuery, DeskStatus, InfoRequest
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Assessment, Finding, NearestPassage, Reading
 from inquest.domain.investigation import InvestigationResult, SoughtReport
-from inquest.domain.market import AgainstFiling, EngineNote, MarketAnswer, MarketQuestion, NoiseCount
+from inquest.domain.market import MarketAnswer, MarketQuestion, SearchOutcome
 from inquest.domain.plan import Approval, Brief, Plan
 from inquest.domain.reasons import Reason, sentences
 from inquest.domain.report import Bias, Coverage, EarlierCheck, OutageNote, Summary, TimelineEvent, distinct
@@ -62,15 +62,7 @@ class MarketState(Value):
     question: MarketQuestion
     article: str = ""
     """An imagined article to compare leads with; never shown."""
-    engines: tuple[EngineNote, ...] = ()
-    figures: tuple[Hit, ...] = ()
-    """Hits with figures of an engine's own tables, and filings."""
-    against_filings: tuple[AgainstFiling, ...] = ()
-    noise: NoiseCount = NoiseCount()
-    missing: int = 0
-    """Number of outages."""
-    unread: int = 0
-    """Pages that were chosen and could not be read."""
+    gathered: SearchOutcome = SearchOutcome()
 
 
 class CitedRead(Value):
@@ -107,7 +99,8 @@ class AuditState(Value):
 
 
 class DeskResult(Value):
-    """The result of a desk. Ids are provisional (`news.1.S1`, `news.1.F1`) until all results are joined."""
+    """The result of a desk. Until all results are joined, the ids of sources are their snapshots, and findings have
+    none."""
 
     desk: str
     sources: tuple[Source, ...] = ()

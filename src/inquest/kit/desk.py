@@ -7,7 +7,7 @@ a claim; a desk adds the knowledge of its field (speakers, standards, ranges) to
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from pydantic import Field
@@ -110,6 +110,16 @@ class FindingDraft(Value):
     references: tuple[JsonObject, ...] = ()
     reasons: tuple[str, ...] = ()
     reason_codes: tuple[Reason, ...] = ()
+
+
+def shared_queries(queries: Iterable[DeskQuery]) -> tuple[DeskQuery, ...]:
+    """Return each query once, at its first place, for all the claims that need it."""
+    found: dict[tuple[str, int, str], DeskQuery] = {}
+    for each in queries:
+        plain = each.query.model_copy(update={"text": each.query.text.casefold(), "purpose": ""})
+        first = found.setdefault(key := (plain.model_dump_json(), each.iteration, each.request_id), each)
+        found[key] = first.model_copy(update={"claim_ids": tuple(dict.fromkeys((*first.claim_ids, *each.claim_ids)))})
+    return tuple(found.values())
 
 
 def outage_findings(

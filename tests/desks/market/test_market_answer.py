@@ -5,12 +5,20 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from inquest.desks.market.answer import SearchOutcome, answer, headline
+from inquest.desks.market.answer import answer, headline
 from inquest.desks.market.developments import sentiment_of
 from inquest.desks.market.filings import against_filings, comparisons
 from inquest.desks.market.notes import engine_notes
 from inquest.domain.finding import Reading, Stance
-from inquest.domain.market import AgainstFiling, AnswerState, Critical, MarketAnswer, ReplyKind, SentimentLabel
+from inquest.domain.market import (
+    AgainstFiling,
+    AnswerState,
+    Critical,
+    MarketAnswer,
+    ReplyKind,
+    SearchOutcome,
+    SentimentLabel,
+)
 from inquest.domain.search import Figure
 from inquest.reports.markdown import market_markdown
 from tests.desks.market.market_parts import about_quarvane, ask, hit, hours_ago, page, statement

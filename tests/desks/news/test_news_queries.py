@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from inquest.desks.news.desk import NewsDesk
 from inquest.desks.news.queries import (
     ANGLES,
     first_queries,
     further_queries,
-    merged,
     press_domains,
     since_for,
     unwanted_domains,
@@ -199,7 +199,7 @@ def test_every_gap_is_looked_into_even_without_the_judges_words(gap: Gap) -> Non
 def test_what_two_claims_share_is_asked_once() -> None:
     one = claim("Scope 1 emissions fell by 7% in 2025.", id="C1", importance=0.4)
     two = claim("Scope 1 emissions fell to 1.9 million tonnes in 2025.", id="C2", importance=0.9)
-    asked = merged([*first_queries(one, CEMENT, {}), *first_queries(two, CEMENT, {})], {"C1": 0.4, "C2": 0.9})
+    asked = NewsDesk().queries([one, two], CEMENT, drafted={}, again={})
     industry = [each for each in asked if each.angle == "industry"]
     assert [each.claim_ids for each in industry] == [("C2", "C1")]
     assert [each.claim_ids for each in asked if each.angle == "company"] == [("C2",), ("C1",)]

@@ -38,8 +38,7 @@ from inquest.domain.finding import WITNESSES, Finding, Stance
 from inquest.domain.plan import Brief
 from inquest.domain.search import EngineKind
 from inquest.flow.desk_guard import GuardedDesk
-from inquest.flow.gathering import DeskWork
-from inquest.flow.investigating import investigate
+from inquest.flow.investigating import DeskWork, investigate
 from inquest.flow.services import with_places
 from inquest.kit.desk import Subject
 from inquest.retrieval.budget import CaseBudget
@@ -246,7 +245,7 @@ class _Node:
             read={claim.id: self._read_before(claim.id) for claim in todo},
             responses=self._responses(),
         )
-        result = await investigate(self.desk, work, self.services)
+        (result,) = await investigate([(self.desk, work)], self.services)
         self._take(result)
         known = {(each.requesting_agent, each.description) for each in self.state.info_requests}
         for number, each in enumerate(result.requests, 1):
@@ -327,7 +326,8 @@ class _Node:
         new: list[AgentFinding] = []
         if queries:
             work = DeskWork((claim,), subject, queries, engines, iteration=self.iteration)
-            new = self._take(await investigate(self.desk, work, self.services), witnesses=True)
+            (result,) = await investigate([(self.desk, work)], self.services)
+            new = self._take(result, witnesses=True)
         found = [each for each in self._found if each.claim_id == claim.id]
         response = guarded.respond(request, claim, subject, found)
         unable = guarded.failed or ("" if engines else "no search engine is ready.")

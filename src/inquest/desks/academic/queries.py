@@ -39,6 +39,7 @@ from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.reasons import Reason
 from inquest.domain.search import EngineKind, Query
 from inquest.entailment.bases import scopes_named
+from inquest.kit.desk import shared_queries
 from inquest.sources.standards import named_standards, standards_book
 from inquest.text.entities import names
 from inquest.text.regex import regex
@@ -188,8 +189,8 @@ def academic_asks(
                 entries += register_queries(claim, owner, "sbti", country=home)
             elif credits_ and any(each.kind.general != "eac" for each in credits_):
                 entries += register_queries(claim, owner, "offsets", country=home)
-    queues = [[(group, ask) for ask in _merged(_in_turn(asks))] for group, asks in by_group.items()]
-    return (*_chosen(_in_turn(queues)), *_merged(figures), *_merged(entries))
+    queues = [[(group, ask) for ask in shared_queries(_in_turn(asks))] for group, asks in by_group.items()]
+    return (*_chosen(_in_turn(queues)), *shared_queries(figures), *shared_queries(entries))
 
 
 def again_asks(claim: Claim, again: Reinvestigation, company: str, industry: str = "") -> tuple[DeskQuery, ...]:
@@ -284,16 +285,6 @@ def _in_turn(queues: Iterable[Sequence[_T]]) -> list[_T]:
     return [each for row in zip_longest(*queues) for each in row if each is not None]
 
 
-def _merged(asks: Iterable[DeskQuery]) -> list[DeskQuery]:
-    """Return each query once, at its first place, for all the claims that need it."""
-    found: dict[tuple[str, tuple[str, ...], bool], DeskQuery] = {}
-    for ask in asks:
-        key = (ask.query.text.casefold(), ask.query.domains, ask.angle == "papers")
-        first = found.get(key, ask)
-        found[key] = first.model_copy(update={"claim_ids": tuple(dict.fromkeys((*first.claim_ids, *ask.claim_ids)))})
-    return list(found.values())
-
-
 def _chosen(asks: Sequence[tuple[Group, DeskQuery]]) -> tuple[DeskQuery, ...]:
     """Choose a query for each claim, then for each group of each claim, then others within the limit of a group."""
     taken: set[int] = set()
@@ -307,7 +298,7 @@ def _chosen(asks: Sequence[tuple[Group, DeskQuery]]) -> tuple[DeskQuery, ...]:
     for place, (group, _) in enumerate(asks):
         if len(taken) < MOST_IN_ALL and sum(asks[each][0] is group for each in taken) < MOST_OF_A_GROUP:
             taken.add(place)
-    return tuple(_merged(asks[place][1] for place in sorted(taken)))
+    return shared_queries(asks[place][1] for place in sorted(taken))
 
 
 _PROJECT = regex(r"\b(VCS|ACR|CAR|ART|GS)[ -]?(\d{2,6})\b")

@@ -5,9 +5,8 @@ Every statement has a quote; data of an engine's table is marked as such. The an
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 from inquest.desks.market.developments import (
     ReadFinding,
@@ -35,7 +34,6 @@ from inquest.desks.market.questions import focus_of
 from inquest.desks.market.replies import CLAIM_ID, reply_to
 from inquest.domain.finding import Finding
 from inquest.domain.market import (
-    AgainstFiling,
     AnalystAction,
     AnswerState,
     Asks,
@@ -46,8 +44,8 @@ from inquest.domain.market import (
     MarketQuestion,
     MarketQuote,
     MarketSource,
-    NoiseCount,
     QuestionKind,
+    SearchOutcome,
 )
 from inquest.domain.reasons import Reason, as_written, in_words, noted, once, sentences
 from inquest.domain.search import Hit
@@ -73,27 +71,6 @@ _SLOW_KINDS = frozenset(
 _OF_MOOD = frozenset((QuestionKind.STOCK_MOVEMENT, QuestionKind.LATEST_NEWS, QuestionKind.EARNINGS))
 """Questions whose answer includes the sentiment of the news. Rising prices are good news about a share, but not about
 the cost of living."""
-
-
-class SearchOutcome(NamedTuple):
-    """The result of a search, apart from findings and sources."""
-
-    engines: Sequence[EngineNote] = ()
-    own: Collection[str] = ()
-    """The engines that search the user's own documents."""
-    hits: Sequence[Hit] = ()
-    """The source of grades, prices, releases and filings, which are attributed to the engine."""
-    against_filings: Sequence[AgainstFiling] = ()
-    noise: NoiseCount = NoiseCount()
-    outages: int = 0
-    """Pages and models that were not available; engines are counted separately."""
-    unread: int = 0
-    """Chosen pages among them that could not be read."""
-    not_asked: Sequence[str] = ()
-    """Titles of the plan's engines that were not needed."""
-    cut: str = ""
-    """The reason why the work ended early, as a sentence."""
-    saved: bool = False
 
 
 _NOTHING = SearchOutcome()

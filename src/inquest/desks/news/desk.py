@@ -11,7 +11,7 @@ from inquest.claims.claim_detection import GROUPS
 from inquest.claims.press_words import called, claim_words, figures_of, places_of, plain_query
 from inquest.claims.report.company import is_own_word
 from inquest.desks.news.findings import NewsEvidence, details_of, overview, speaks_of, summary_code
-from inquest.desks.news.queries import ANGLES, DESK, first_queries, further_queries, merged, query_for
+from inquest.desks.news.queries import ANGLES, DESK, first_queries, further_queries, query_for
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.event import EventType
@@ -30,6 +30,7 @@ from inquest.kit.desk import (
     Subject,
     Taken,
     outage_findings,
+    shared_queries,
 )
 from inquest.sources.standards import named_standards
 from inquest.text.phrases import quoted
@@ -130,14 +131,16 @@ class NewsDesk(Desk):
     def queries(
         self, claims: Sequence[Claim], subject: Subject, *, drafted: Drafted, again: Mapping[str, Reinvestigation]
     ) -> tuple[DeskQuery, ...]:
-        """Three kinds of query per claim, or those that the judge asks for; a query that claims share is made once."""
+        """Three kinds of query per claim, or those that the judge asks for, by kind and then by the importance of the
+        claim; a query that claims share is made once."""
         queries: list[DeskQuery] = []
         for claim in claims:
             if claim.id in again:
                 queries += further_queries(claim, subject, again[claim.id])
             else:
                 queries += first_queries(claim, subject, drafted.get(claim.id, {}))
-        return merged(queries, {claim.id: claim.importance for claim in claims})
+        order, weight = list(ANGLES), {claim.id: claim.importance for claim in claims}
+        return shared_queries(sorted(queries, key=lambda each: (order.index(each.angle), -weight[each.claim_ids[0]])))
 
     def findings(self, claim: Claim, subject: Subject, results: Results) -> tuple[FindingDraft, ...]:
         """One finding for each source that supports or contradicts the claim, a few neutral ones, the outages, and the

@@ -7,7 +7,7 @@ controversies are searched for by their subject, without a time limit.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from itertools import islice
@@ -140,19 +140,6 @@ def query_for(
         claim_ids=(claim.id,),
         iteration=iteration,
     )
-
-
-def merged(queries: Sequence[DeskQuery], importance: Mapping[str, float]) -> tuple[DeskQuery, ...]:
-    """Each query once, for all claims that share it, by kind and then by the importance of the claim."""
-    order = {angle: place for place, angle in enumerate(ANGLES)}
-    by_key: dict[tuple[object, ...], DeskQuery] = {}
-    for each in sorted(queries, key=lambda q: (order.get(q.angle, 9), -importance.get(q.claim_ids[0], 0.0))):
-        query = each.query.model_copy(update={"text": fold(each.query.text), "purpose": ""})
-        key = (query.model_dump_json(), each.angle, each.iteration, each.request_id)
-        known = by_key.get(key, each)
-        ids = tuple(dict.fromkeys((*known.claim_ids, *each.claim_ids)))
-        by_key[key] = known.model_copy(update={"claim_ids": ids})
-    return tuple(by_key.values())
 
 
 def since_for(claim: Claim, about: Subject) -> datetime | None:

@@ -13,7 +13,7 @@ from datetime import timedelta
 from functools import partial
 
 from inquest.claims.standalone import in_its_name
-from inquest.desks.market.answer import SearchOutcome, answer, headline
+from inquest.desks.market.answer import answer, headline
 from inquest.desks.market.developments import why_not_counted
 from inquest.desks.market.filings import (
     against_filings,
@@ -34,7 +34,7 @@ from inquest.domain.document import Document
 from inquest.domain.errors import EngineError, ModelError
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding
-from inquest.domain.market import AgainstFiling, EngineNote, FilingStatement, MarketQuestion
+from inquest.domain.market import AgainstFiling, EngineNote, FilingStatement, MarketQuestion, SearchOutcome
 from inquest.domain.reasons import sentences
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind, Hit
@@ -186,8 +186,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
         filings.cancel()
         await asyncio.gather(desk.close(), filings, return_exceptions=True)
     outages += [note for each in looked for note in each.page.outages] + list(filed.outages)
-    sources, findings, documents = _numbered(looked, filed, question, services)
-    statements = (*filed.statements, *_report_statements(looked, sources, question))
+    sources, findings, documents, statements = _numbered(looked, filed, question, services)
     (on_claim, missing), (against, missed) = await asyncio.gather(
         _judge_claim(question, sources, documents, services),
         _compare_filings(question, statements, findings, sources, services),
@@ -216,12 +215,14 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
         "market": state.market.model_copy(
             update={
                 "question": question,
-                "engines": engines,
-                "figures": tuple(hit for hit in hits if hit.figures or hit.filing),
-                "against_filings": against,
-                "noise": ranking.noise,
-                "missing": sum(note.where not in left for note in (*state.outages, *notes)),
-                "unread": sum(each.page.document is None and bool(each.page.outages) for each in looked),
+                "gathered": SearchOutcome(
+                    engines=engines,
+                    hits=tuple(hit for hit in hits if hit.figures or hit.filing),
+                    against_filings=against,
+                    noise=ranking.noise,
+                    outages=sum(note.where not in left for note in (*state.outages, *notes)),
+                    unread=sum(each.page.document is None and bool(each.page.outages) for each in looked),
+                ),
             }
         ),
         **({} if sources else {"markers": ("NO_SOURCES_FOUND",)}),
@@ -319,22 +320,6 @@ async def _filings_beside(
     return [each for each in done if each is not None]
 
 
-def _report_statements(
-    looked: Sequence[_ReadPage], sources: Sequence[Source], question: MarketQuestion
-) -> tuple[FilingStatement, ...]:
-    """Return the statements of the periodic reports among the pages, to compare news with."""
-    ids = {source.snapshot: source.id for source in sources}
-    found: list[FilingStatement] = []
-    for each in looked:
-        filing = next((hit.filing for hit in each.page.lead.hits if hit.filing), None)
-        document = each.page.document
-        if filing is None or document is None or not is_periodic(filing) or document.snapshot not in ids:
-            continue
-        at = filing.filed.at if filing.filed else None
-        found += filing_statements(question, document, filing.form, at, ids[document.snapshot])
-    return tuple(found)
-
-
 async def _judge_claim(
     question: MarketQuestion, sources: Sequence[Source], documents: Mapping[str, Document], services: Services
 ) -> tuple[tuple[Finding, ...], tuple[OutageNote, ...]]:
@@ -418,14 +403,16 @@ def _source(page: PageRead, findings: Sequence[Finding], question: MarketQuestio
 
 def _numbered(
     looked: Sequence[_ReadPage], filed: NamedFilings, question: MarketQuestion, services: Services
-) -> tuple[tuple[Source, ...], tuple[Finding, ...], dict[str, Document]]:
-    """Number sources and findings after those of the user's filings, one source per snapshot; return documents too."""
+) -> tuple[tuple[Source, ...], tuple[Finding, ...], dict[str, Document], tuple[FilingStatement, ...]]:
+    """Number sources and findings after those of the user's filings, one source per snapshot; return their documents,
+    and the statements of filings to compare news with, too."""
     sources: list[Source] = list(filed.sources)
     documents: dict[str, Document] = dict(filed.documents)
     findings: list[Finding] = []
+    statements = list(filed.statements)
     seen = {source.snapshot for source in sources}
     for each in looked:
-        filing = any(hit.filing and is_periodic(hit.filing) for hit in each.page.lead.hits)
+        filing = next((hit.filing for hit in each.page.lead.hits if hit.filing and is_periodic(hit.filing)), None)
         document = each.page.document
         if document is None or document.snapshot in seen or not (each.findings or filing):
             continue
@@ -437,8 +424,11 @@ def _numbered(
             finding.model_copy(update={"id": f"F{len(findings) + place}", "source_id": source_id})
             for place, finding in enumerate(each.findings, 1)
         ]
+        if filing is not None:
+            at = filing.filed.at if filing.filed else None
+            statements += filing_statements(question, document, filing.form, at, source_id)
     by_story = assign_stories(tuple(sources), documents)
-    return without_unknown(by_story, question.company), tuple(findings), documents
+    return without_unknown(by_story, question.company), tuple(findings), documents, tuple(statements)
 
 
 def _engines(asked: AskedAll, hits: Sequence[Hit], services: Services) -> tuple[EngineNote, ...]:
@@ -465,22 +455,15 @@ async def answer_market(state: CaseState, services: Services) -> Delta:
     """Answer by rule. No model writes it, because each sentence is quoted from a source and the answer must be fast."""
     assert state.market is not None and (state.brief.market is not None)
     market = state.market
-    took_part = {each.engine for each in market.engines}
+    took_part = {each.engine for each in market.gathered.engines}
     not_asked = [name for name in state.planned.engines if name not in took_part] if took_part else []
-    titles = {each.name: each.title for each in services.engines}
-    gathered = SearchOutcome(
-        engines=market.engines,
-        own={each.name for each in services.engines if EngineKind.OWN in each.kinds},
-        hits=market.figures,
-        against_filings=market.against_filings,
-        noise=market.noise,
-        outages=market.missing,
-        unread=market.unread,
-        not_asked=tuple(titles.get(name) or name for name in not_asked),
-        cut=services.cut.why.sentence if services.cut.why else "",
-        saved=state.brief.market.saved,
-    )
-    made = answer(market.question, state.findings, state.sources, gathered)
+    more = {
+        "own": tuple(each.name for each in services.engines if EngineKind.OWN in each.kinds),
+        "not_asked": tuple(services.titles(not_asked)),
+        "cut": services.cut.why.sentence if services.cut.why else "",
+        "saved": state.brief.market.saved,
+    }
+    made = answer(market.question, state.findings, state.sources, market.gathered.model_copy(update=more))
     summary = market_summary(made)
     await services.progress(Stage.SUMMARY, made.title, EventType.ANSWER_READY, state=made.state.value)
     return {"answer": made, "summary": summary}

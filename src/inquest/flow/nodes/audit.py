@@ -206,7 +206,7 @@ def _imitates(url: str) -> tuple[Reason, ...]:
 
 
 async def _page(url: str, services: Services) -> tuple[Snapshot, Document]:
-    return await services.shared.once(1, f"page {url}", partial(services.pages.read, url))
+    return await services.shared.once(f"page {url}", partial(services.pages.read, url))
 
 
 def pages_ahead(state: CaseState, services: Services) -> Iterator[Awaitable[object]]:
@@ -360,7 +360,7 @@ class _Batch:
     async def _before(self, statement: CitedStatement, source: CitedSource, now: Document) -> AuditItem | None:
         """Return the outcome if an archived copy of the page supports it; the copy is requested once per source."""
         services = self._services
-        copy = await services.shared.once(1, f"copy of {source.url}", partial(_copy_of, source.url, services))
+        copy = await services.shared.once(f"copy of {source.url}", partial(_copy_of, source.url, services))
         if copy is None or copy[0].snapshot == now.snapshot:
             return None
         document, copied = copy
@@ -412,7 +412,7 @@ async def judge_citations(state: CaseState, services: Services) -> Delta:
     """Judge the next batch of statements."""
     auditing = state.auditing
     assert auditing is not None
-    pages = await services.shared.once(1, "cited pages", partial(_pages, auditing, services))
+    pages = await services.shared.once("cited pages", partial(_pages, auditing, services))
     assert state.brief.audit is not None
     batch = _Batch(auditing, pages, services, own=state.brief.audit.what)
     statements = auditing.asked.statements

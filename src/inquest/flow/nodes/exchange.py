@@ -21,9 +21,7 @@ from inquest.domain.report import OutageNote
 from inquest.domain.source import Source
 from inquest.domain.value import grouped
 from inquest.flow.desk_guard import GuardedDesk
-from inquest.flow.gathering import DeskWork
-from inquest.flow.graphs import Node
-from inquest.flow.investigating import investigate
+from inquest.flow.investigating import DeskWork, investigate
 from inquest.flow.planned import planned_again
 from inquest.flow.services import Services, by_subject, subject_for
 from inquest.flow.state import CaseState, CheckState, Delta, DeskResult, added_up, coverage_with, departed, new_outages
@@ -49,20 +47,17 @@ class Joined:
         known = {source.snapshot: source.id for source in self.sources}
         wanted = frozenset(kinds)
         findings = [each for each in result.findings if not wanted or each.evidence_type in wanted]
-        names: dict[str, str] = {}
         meant = {each.source_id for each in findings}.union(*map(named_sources, findings))
         for source in result.sources:
-            named = bool(source.other_bearer) or not meant.isdisjoint((source.id, source.snapshot))
-            if source.snapshot not in known and named:
-                known[source.snapshot] = f"S{len(self.sources) + 1}"
-                self.sources.append(source.model_copy(update={"id": known[source.snapshot]}))
-            elif source.snapshot not in known:
-                self.aside.setdefault(source.snapshot, source)
-            names[source.id] = known.get(source.snapshot, "")
+            if source.id not in known and (source.other_bearer or source.id in meant):
+                known[source.id] = f"S{len(self.sources) + 1}"
+                self.sources.append(source.model_copy(update={"id": known[source.id]}))
+            elif source.id not in known:
+                self.aside.setdefault(source.id, source)
         known_findings = {_same(each) for each in self.findings}
         new = []
         for finding in findings:
-            owner = names.get(finding.source_id) or finding.source_id
+            owner = known.get(finding.source_id, finding.source_id)
             numbered = with_names(finding, known).model_copy(
                 update={"id": f"F{len(self.findings) + 1}", "source_id": owner}
             )
@@ -77,11 +72,7 @@ class Joined:
     def set_aside(self) -> tuple[Source, ...]:
         """The pages that no finding rests on; their ids are snapshots."""
         known = {source.snapshot for source in self.sources}
-        return tuple(
-            source.model_copy(update={"id": snapshot})
-            for snapshot, source in self.aside.items()
-            if snapshot not in known and not source.excluded
-        )
+        return tuple(each for each in self.aside.values() if each.snapshot not in known and not each.excluded)
 
 
 def _same(finding: Finding) -> tuple[object, ...]:
@@ -133,19 +124,17 @@ async def orchestrate(state: CaseState, services: Services) -> Delta:
     }
 
 
-def desk_node(name: str) -> Node:
-    """Return the node that does the work of the desk of this name in a round, if there is any."""
-
-    async def run(state: CaseState, services: Services) -> Delta:
-        work, round_ = _work(name, state, services), state.checking.iteration
-        allowed = state.brief.check.desks if state.brief.check else ()
-        if not work.claims and (round_ > 1 or (allowed and name not in allowed)):
-            return {}
-        # The work of the other desks follows from the state, so nodes need not notify one another.
-        beside = [(desk, _work(other, state, services)) for other, desk in services.desks.items()]
-        return {"desk_results": {f"{name} {round_}": await investigate(services.desks[name], work, services, beside)}}
-
-    return run
+async def desks(state: CaseState, services: Services) -> Delta:
+    """Do the work of the desks in a round. One without claims reports so in the first round, if it may be asked."""
+    round_ = state.checking.iteration
+    allowed = state.brief.check.desks if state.brief.check else ()
+    works = [(desk, _work(name, state, services)) for name, desk in services.desks.items()]
+    begun = [
+        (desk, work)
+        for desk, work in works
+        if work.claims or (round_ == 1 and not (allowed and desk.spec.name not in allowed))
+    ]
+    return {"desk_results": {f"{each.desk} {round_}": each for each in await investigate(begun, services)}}
 
 
 def _work(name: str, state: CaseState, services: Services) -> DeskWork:
@@ -329,7 +318,8 @@ async def _answered(request: InfoRequest, claim: Claim, state: CaseState, servic
         judged=judged_in(range(1, state.checking.iteration + 1), request.to, state, services),
         read={claim.id: frozenset(before.read.get(claim.id, ()))} if before else {},
     )
-    return _Answer(result=await investigate(desk, work, services))
+    (result,) = await investigate([(desk, work)], services)
+    return _Answer(result=result)
 
 
 def _response(request: InfoRequest, name: str) -> InfoResponse:

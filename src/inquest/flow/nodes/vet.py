@@ -53,18 +53,21 @@ async def vet(state: CaseState, services: Services) -> Delta:
     asked = list(reversed(domains.items()))[:AGES] if services.domain_ages else []
     if not asked and not open_dates:
         return {}
-    work = [(f"age of {domain}", partial(_age_of, domain, url, services)) for domain, url in asked]
-    work += [(f"first capture of {s.url}", partial(_capture, s, engine or "", services)) for s in open_dates]
-    answers = [answer for answer in await services.side_by_side(work) if answer is not None]
-    ages = {domain: answer for domain, answer in answers if isinstance(answer, DomainAge)}
-    captures = {url: answer for url, answer in answers if isinstance(answer, Published)}
+    found_ages, found_captures = await asyncio.gather(
+        services.side_by_side([(f"age of {domain}", partial(_age, url, services)) for domain, url in asked]),
+        services.side_by_side(
+            [(f"first capture of {s.url}", partial(_capture, s, engine or "", services)) for s in open_dates]
+        ),
+    )
+    ages = {domain: age for (domain, _), age in zip(asked, found_ages, strict=True) if isinstance(age, DomainAge)}
+    captures = {s.url: at for s, at in zip(open_dates, found_captures, strict=True) if isinstance(at, Published)}
     archive = _ARCHIVES.get(engine or "", engine or "")
     vetted = {
         each.id: Vetted(age=ages.get(registrable_domain(each.url)), captured=captures.get(each.url), archive=archive)
         for each in counted
     }
     notes: dict[tuple[str, str], OutageNote] = {}  # one per service that could not be asked
-    for _, met in answers:
+    for met in (*found_ages, *found_captures):
         if isinstance(met, OutageNote):
             notes.setdefault((met.what, met.where), met)
         elif isinstance(met, Outage):
@@ -83,15 +86,7 @@ def capture_engine(services: Services) -> str | None:
     return "wayback" if "wayback" in ready else next(iter(ready), None)
 
 
-_Vetting = tuple[str, DomainAge | Published | OutageNote | Outage | None]
-"""The domain or address, with its age, its first capture, or the outage."""
-
-
-async def _age_of(domain: str, url: str, services: Services) -> _Vetting:
-    return domain, await _age(url, services)
-
-
-async def _capture(source: Source, engine: str, services: Services) -> _Vetting:
+async def _capture(source: Source, engine: str, services: Services) -> Published | OutageNote | None:
     hits, outage = await search(engine, earliest_capture(source.url), services, Stage.SOURCES)
     first = earliest_of(hits)
     if first is not None and first.published is not None:
@@ -103,7 +98,7 @@ async def _capture(source: Source, engine: str, services: Services) -> _Vetting:
             query=source.url,
             hits=len(hits),
         )
-    return source.url, outage or (first.published if first else None)
+    return outage or (first.published if first else None)
 
 
 FEWEST, MOST = 8, 16
