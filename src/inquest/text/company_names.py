@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from inquest.text.lexicon import entries, pattern, word_lists, word_set
 from inquest.text.regex import regex
-from inquest.text.sentences import stem
+from inquest.text.sentences import LETTERS, stem
 from inquest.text.vocabulary import rarity
 
 _ABBREVIATED = regex(r"(?<![^\W_])((?:[^\W\d_][./]){1,4}[^\W\d_])(?![^\W_])\.?")
@@ -24,7 +24,8 @@ _NOT_A_WORD = regex(r"[\W_]+")
 _SPELLED = regex(r"(?<!\S)([^\W\d_]) (?=[^\W\d_](?!\S))")  # The space between single letters: 'S A', 'S à r l'
 _LETTERS = str.maketrans(
     dict.fromkeys("'’‘`´", "")
-    | {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ß": "ss"}
+    | LETTERS
+    | {"ß": "ss"}
     | {each[0]: each[1:] for each in word_lists(__name__, "company_letters")["latin"]}
 )
 _WRITTEN_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})

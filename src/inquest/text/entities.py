@@ -67,6 +67,7 @@ _OWNER = regex(r"(?:[^\W\d_][\w&.-]*\s+){0,4}?[^\W\d_][\w&.-]*['’]s\s+")
 # Possessions and measures of a company, which are not part of its name.
 _MEASURED = pattern(__name__, "measured")
 _THING_AFTER = pattern(__name__, "thing_after")
+_SHORT_WORD = 4  # Maximum letters of a word in which 'ue' is rarely an umlaut
 _RARE = 7.0  # Inverse document frequency (natural logarithm) from which hardly any stem is a common word
 _HEADLINE = 6  # Minimum capitalised words of a headline, and minimum for each content word in lower case
 _LOWER = regex(r"\b[a-z]{4,}\b")
@@ -175,11 +176,16 @@ def by_bearer(spelled: Iterable[str]) -> list[list[str]]:
 
 
 def same_token(one: str, other: str) -> bool:
-    """True if two words of names are forms of one: 'Germany' and 'German', 'company' and 'company's'."""
-    if one == other:
+    """True if two words of names are forms of one: 'Germany' and 'German', 'company' and 'company's', 'Muller' and
+    'Mueller'."""
+    if one == other or _without_umlauts(one) == _without_umlauts(other):
         return True
     shorter, longer = sorted((one, other), key=len)
     return len(shorter) >= 5 and longer.startswith(shorter[:-1]) and len(longer) - len(shorter) <= 3
+
+
+def _without_umlauts(word: str) -> str:
+    return word.replace("ue", "u").replace("oe", "o").replace("ae", "a") if len(word) > _SHORT_WORD else word
 
 
 def is_likely(name: Name) -> bool:

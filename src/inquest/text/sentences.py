@@ -127,12 +127,17 @@ def words(text: str) -> list[Span]:
 STOP_WORDS = word_set(__name__, "stop_words")
 
 
+LETTERS = {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
+"""Latin letters that are not a plain one with an accent, as names are spelled without them."""
+_LETTERS = str.maketrans(LETTERS)
+
+
 def fold(text: str) -> str:
     """The text in lower case, without accents, with plain quotes and dashes: for comparison, never for display."""
     if text.isascii():
         return text.casefold()
-    decomposed = unicodedata.normalize("NFKD", text.replace("’", "'").replace("–", "-").replace("—", "-"))
-    return "".join(char for char in decomposed if not unicodedata.combining(char)).casefold()
+    plain = text.casefold().translate(_LETTERS).replace("’", "'").replace("–", "-").replace("—", "-")
+    return "".join(char for char in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(char)).casefold()
 
 
 def stem(word: str) -> str:
