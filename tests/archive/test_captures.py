@@ -89,13 +89,25 @@ def test_bodies_are_unpacked(coding: str, *, chunked: bool) -> None:
         ((f"Content-Length: {len(PAGES[next(iter(PAGES))])}",), {}, False),
         (("Content-Length: 90000",), {}, True),
         (("Content-Length: 90000", "Content-Encoding: gzip"), {}, False),
+        (("Transfer-Encoding: chunked",), {}, False),
     ],
-    ids=["whole", "by its crawler", "of its length", "short", "unpacked by its crawler"],
+    ids=["whole", "by its crawler", "of its length", "short", "unpacked by its crawler", "joined by its crawler"],
 )
 def test_a_page_that_is_cut_off_is_marked(http: tuple[str, ...], about: dict[str, str], *, is_cut: bool) -> None:
     url, body = next(iter(PAGES.items()))
     (found,), _ = outcomes(response(url, body, *http, **about))
     assert found.is_cut is is_cut
+
+
+@pytest.mark.parametrize(
+    ("end", "is_cut"),
+    [(b"0\r\n\r\n", False), (b"0;end\r\nDigest: none\r\n\r\n", False), (b"", True), (b"1f\r\n<p>The", True)],
+    ids=["whole", "with a trailer", "between chunks", "in a chunk"],
+)
+def test_a_chunked_body_without_its_last_chunk_is_cut_off(end: bytes, *, is_cut: bool) -> None:
+    body = b"9\r\n<p>Alder.\r\n" + end
+    (found,), faults = outcomes(response("https://nests.example/alder", body, "Transfer-Encoding: chunked"))
+    assert (found.body[:9], found.is_cut, faults) == (b"<p>Alder.", is_cut, [])
 
 
 @pytest.mark.parametrize("coding", [*CODINGS, "compress", "dcb"])
