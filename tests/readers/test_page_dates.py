@@ -292,6 +292,7 @@ DATA = (
         ("<!--\n[{other},\n{own}]\n//-->", "", "", "2024-03-05"),
         ("{other}", "", "", None),
         ("", f"<aside>{ITEM.format('2018-08-08')}</aside>", ITEM.format("2024-03-05"), "2024-03-05"),
+        ("", f"<aside>{ITEM.format('2018-08-08').replace('itemprop', 'property')}</aside>", "", None),
         ("", "", f"<div itemscope itemtype='https://schema.org/VideoObject'>{ITEM.format('2018-08-08')}</div>", None),
         (
             "",
