@@ -12,7 +12,7 @@ from lxml import etree, html
 from lxml.html import HtmlElement
 
 from inquest.readers.html.sheets import declared, select
-from inquest.readers.plain import one_line
+from inquest.readers.plain import OVERLAID, one_line, without_overlays
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.regex import regex
 
@@ -45,6 +45,7 @@ _MAY_BE_HIDDEN = (
 )
 _STRUCK_CLASS = regex(r"(?:^|\s)(?:text-)?(?:decoration-)?(?:line|strike)-?through(?:\s|$)", re.IGNORECASE)
 """Classes of Tailwind (line-through), Bootstrap (text-decoration-line-through) and others, whose sheets are apart."""
+_OVERLAID = regex(f"({OVERLAID})")
 _ROLES = {"rowgroup": "tbody", "row": "tr", "cell": "td", "gridcell": "td", "columnheader": "th", "rowheader": "th"}
 """The elements of a table by their roles (WAI-ARIA 1.2, 5.3.4)."""
 _COLOUR = regex(r"(?:^|;)\s*color\s*:\s*([^;!]+)", re.IGNORECASE)
@@ -269,6 +270,7 @@ def lay_out(root: HtmlElement) -> None:
             reading.addnext(piece)
         if reading.getparent() is not None:
             reading.drop_tree()
+    _wrap_overlaid(root)
     _run_counters(root)
     _build_tables(root)
     present = {str(element.tag) for element in root.iter()}
@@ -291,6 +293,20 @@ def _run_counters(root: HtmlElement) -> None:
     for counter in select(root, "//*[not(*) and normalize-space()='0' and @*[starts-with(name(), 'data-')]]"):
         ends = (str(value) for name, value in counter.attrib.items() if _COUNT_END.fullmatch(str(name)))
         counter.text = next((end for end in ends if _COUNT.fullmatch(end)), counter.text)
+
+
+def _wrap_overlaid(root: HtmlElement) -> None:
+    """Put characters with a combining stroke overlay each in elements that strike them out."""
+    found = root.xpath("//body//text()[not(parent::script)][contains(., '\u0335') or contains(., '\u0336')]")
+    for words in found if isinstance(found, list) else ():
+        holder, (before, *rest) = words.getparent(), _OVERLAID.split(words)
+        place = "tail" if words.is_tail else "text"
+        setattr(holder, place, None)
+        for struck, after in reversed(list(zip(rest[::2], rest[1::2], strict=True))):
+            element = holder.makeelement("s")
+            element.text, element.tail = without_overlays(struck), after
+            holder.addnext(element) if words.is_tail else holder.insert(0, element)
+        setattr(holder, place, before)
 
 
 def _build_tables(root: HtmlElement) -> None:
