@@ -218,6 +218,15 @@ def test_what_comes_before_the_damage_of_one_stream_is_kept_where_it_is_proved_o
     assert {fault.url for fault in faults}.isdisjoint(one.url for one in found)
 
 
+def test_what_comes_before_a_hole_in_one_stream_is_kept() -> None:
+    packed = bytearray(gzip.compress(b"".join(response(url, body) for url, body in NOISY.items())))
+    middle = len(packed) // 2
+    packed[middle : middle + 64] = bytes(64)
+    found, faults = outcomes(bytes(packed))
+    assert [one.body for one in found] == [*NOISY.values()][: len(found)]
+    assert len(found) >= 14 and faults
+
+
 def test_of_a_stream_that_breaks_off_all_that_is_whole_is_kept() -> None:
     found, [fault] = outcomes(gzip.compress(b"".join(response(url, body) for url, body in NOISY.items()))[:-99_999])
     assert len(found) > 20 and "breaks off" in fault.why
