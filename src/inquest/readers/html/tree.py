@@ -272,7 +272,7 @@ def lay_out(root: HtmlElement) -> None:
             reading.drop_tree()
     _wrap_overlaid(root)
     _run_counters(root)
-    _build_tables(root)
+    _set_tags(root)
     present = {str(element.tag) for element in root.iter()}
     styled = select(root, "//*[@style]")
     _mark(root, styled)
@@ -281,9 +281,10 @@ def lay_out(root: HtmlElement) -> None:
     unknown = present - BLOCKS - SILENT - _KEPT | (present & {"button", "math"})
     inline = list(root.iter(*unknown)) if unknown else []
     _close_paragraphs(inline)
+    items = {child for up in {next(element.iterancestors()) for element in inline} if _lists(up) for child in up}
     for element in inline:
         if element.tag != "button" or is_in_text(element):
-            element.tag = "div" if _holds_blocks(element) else "span"
+            element.tag = "div" if element in items or _holds_blocks(element) else "span"
     for element in styled:
         if element.tag == "span" and _BLOCK_STYLE.search(element.get("style") or ""):
             element.tag = "div"
@@ -309,7 +310,11 @@ def _wrap_overlaid(root: HtmlElement) -> None:
         setattr(holder, place, before)
 
 
-def _build_tables(root: HtmlElement) -> None:
+def _set_tags(root: HtmlElement) -> None:
+    """Give elements with the roles of tables the tags of these, and <center>, which the library ignores, that of a
+    division."""
+    for element in list(root.iter("center")):
+        element.tag = "div"
     for table in select(root, "//*[@role='table' or @role='grid']"):
         table.tag = "table"
         for part in select(table, ".//*[@role and not(self::thead or self::th)]"):
@@ -343,6 +348,14 @@ def shown_words(element: HtmlElement, between: str = "") -> str:
 
 def _holds_blocks(element: HtmlElement) -> bool:
     return any(True for _ in element.iterdescendants(*BLOCKS))
+
+
+def _lists(element: HtmlElement) -> bool:
+    """Return True for what holds only custom elements of one name, of several words each, as the items of a list."""
+    is_bare = element.tag != "p" and len(element) > 1 and "-" in str(element[0].tag)
+    pieces = (element.text, *(child.tail for child in element)) if is_bare else ("text",)
+    is_loose = any(piece and piece.strip() for piece in pieces)
+    return not is_loose and all(each.tag == element[0].tag and " " in shown_words(each) for each in element)
 
 
 def _show_shadow(template: HtmlElement, host: HtmlElement) -> None:
