@@ -89,13 +89,25 @@ def test_bodies_are_unpacked(coding: str, *, chunked: bool) -> None:
         ((f"Content-Length: {len(PAGES[next(iter(PAGES))])}",), {}, False),
         (("Content-Length: 90000",), {}, True),
         (("Content-Length: 90000", "Content-Encoding: gzip"), {}, False),
+        (("Transfer-Encoding: chunked",), {}, False),
     ],
-    ids=["whole", "by its crawler", "of its length", "short", "unpacked by its crawler"],
+    ids=["whole", "by its crawler", "of its length", "short", "unpacked by its crawler", "joined by its crawler"],
 )
 def test_a_page_that_is_cut_off_is_marked(http: tuple[str, ...], about: dict[str, str], *, is_cut: bool) -> None:
     url, body = next(iter(PAGES.items()))
     (found,), _ = outcomes(response(url, body, *http, **about))
     assert found.is_cut is is_cut
+
+
+@pytest.mark.parametrize(
+    ("end", "is_cut"),
+    [(b"0\r\n\r\n", False), (b"0;end\r\nDigest: none\r\n\r\n", False), (b"", True), (b"1f\r\n<p>The", True)],
+    ids=["whole", "with a trailer", "between chunks", "in a chunk"],
+)
+def test_a_chunked_body_without_its_last_chunk_is_cut_off(end: bytes, *, is_cut: bool) -> None:
+    body = b"9\r\n<p>Alder.\r\n" + end
+    (found,), faults = outcomes(response("https://nests.example/alder", body, "Transfer-Encoding: chunked"))
+    assert (found.body[:9], found.is_cut, faults) == (b"<p>Alder.", is_cut, [])
 
 
 @pytest.mark.parametrize("coding", [*CODINGS, "compress", "dcb"])
@@ -204,6 +216,15 @@ def test_what_comes_before_the_damage_of_one_stream_is_kept_where_it_is_proved_o
     assert len(faults) >= 1 and len(found) + len(faults) <= len(NOISY)
     assert not proved or len(found) >= int(30 * at) - 1
     assert {fault.url for fault in faults}.isdisjoint(one.url for one in found)
+
+
+def test_what_comes_before_a_hole_in_one_stream_is_kept() -> None:
+    packed = bytearray(gzip.compress(b"".join(response(url, body) for url, body in NOISY.items())))
+    middle = len(packed) // 2
+    packed[middle : middle + 64] = bytes(64)
+    found, faults = outcomes(bytes(packed))
+    assert [one.body for one in found] == [*NOISY.values()][: len(found)]
+    assert len(found) >= 14 and faults
 
 
 def test_of_a_stream_that_breaks_off_all_that_is_whole_is_kept() -> None:

@@ -84,6 +84,7 @@ def unpack(stream: BinaryIO) -> Iterator[Capture]:
             body=record["body"].encode(),
             content_type=record.get("type", "text/html; charset=utf-8"),
             status=record.get("status", 200),
+            headers=tuple(record.get("headers", {}).items()),
             retrieved_at=datetime(2024, 1, 2, tzinfo=UTC),
         )
 

@@ -287,3 +287,17 @@ async def test_a_capture_keeps_the_time_it_was_made(
     await collections.add("leaks", [desk])
     [snapshot] = archive.snapshots.values()
     assert (snapshot.url, snapshot.retrieved_at.year) == ("https://w.example/6", 2024)
+
+
+@pytest.mark.parametrize(
+    ("given", "documents"), [("bytes 0-4/5", 1), ("bytes 0-4/90", 0), ("bytes 5-9/10", 0), (None, 1)]
+)
+async def test_a_part_of_a_page_is_left_out(
+    collections: Collections, desk: Path, given: str | None, documents: int
+) -> None:
+    page = {"url": "https://w.example/6", "body": "river", "status": 206}
+    page["headers"] = {"content-range": given} if given else {}
+    (desk / "f.warc").write_text(json.dumps(page))
+    added = await collections.add("leaks", [desk])
+    assert (added.documents, added.left_out) == (documents, 1 - documents)
+    assert documents or "a part of a page" in told(added, desk)[0]

@@ -181,6 +181,19 @@ def test_a_table_of_an_article_is_read_with_its_caption(read: Read, table: str) 
     assert ("Tonnes" in text) == ("Tonnes" in table)
 
 
+@pytest.mark.parametrize(
+    ("rows", "shown"),
+    [
+        ("<tr><td>East<td>{}<td>41</tr><tr><td>West<td>no<td>7</tr>", "East | Cranes 6 ; Quays 2 | 41\nWest | no | 7"),
+        ("<tr><td>East basin{}</td></tr><tr><td>The west has none.</td></tr>", "East basin\n\nCranes | 6\nQuays | 2"),
+    ],
+    ids=["of data", "of the layout"],
+)
+def test_a_table_with_a_table_in_a_cell_keeps_its_rows(read: Read, rows: str, shown: str) -> None:
+    inner = "<table><tr><td>Cranes</td><td>6</td></tr><tr><td>Quays</td><td>2</td></tr></table>"
+    assert shown in read(f"<h1>Port deal is off</h1>{BODY}<table>{rows.format(inner)}</table><p>{THIRD}</p>").text
+
+
 CRANES = "Six of the cranes of the port are more than forty years old, an inspector found in spring."
 
 

@@ -154,6 +154,21 @@ def test_unknown_elements_stay_in_their_sentence(sentence: Callable[..., str], w
     assert sentence(written) == shown
 
 
+@pytest.mark.parametrize(
+    "block",
+    [
+        "<x-list><x-item>Depth: 7 metres</x-item><x-item>Fee: 12 crowns</x-item></x-list>",
+        "<center><font size=4><b>Depth: 7 metres</b></font></center><center>Fee: 12 crowns</center>",
+    ],
+    ids=["items", "center"],
+)
+def test_short_blocks_of_unusual_elements_are_read(read: Read, block: str) -> None:
+    text = read(
+        f"<article><h1>Low water</h1>{FRAME}{block}<p>Its keeper, Ida Tarn, left the lake in May.</p></article>"
+    )
+    assert "Depth: 7 metres\n\nFee: 12 crowns\n\nIts keeper" in text.text
+
+
 def test_a_shadow_root_is_shown_with_its_slots_filled(read: Read) -> None:
     host = (
         "<x-story><template shadowrootmode='open'><p>The keeper of the lake, <slot name='who'>nobody</slot>, left.</p>"

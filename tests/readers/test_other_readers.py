@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from inquest.domain.document import BlockKind
 from inquest.domain.errors import PageUnreadable
+from inquest.kit.reader import Reader
 from inquest.readers import pick
 from inquest.readers.feed import FeedReader
+from inquest.readers.html.reader import HtmlReader
 from inquest.readers.plain import clean, one_line
 from inquest.readers.text import MarkdownReader, RowReader, TextReader
 
@@ -209,6 +211,22 @@ def test_clean_text_stays_as_it_is_and_shows_everything(text: str) -> None:
     assert not [char for char in once if unicodedata.category(char) in ("Cc", "Co", "Cs") and char != "\n"]
     assert "\n\n\n" not in once
     assert "\n" not in one_line(text)
+
+
+@pytest.mark.parametrize(
+    ("reader", "page"),
+    [(TextReader(), "{}"), (MarkdownReader(), "{}"), (HtmlReader(), "<article><h1>Bridge</h1><p>{}</p></article>")],
+    ids=["text", "Markdown", "HTML"],
+)
+def test_words_with_a_stroke_over_each_letter_are_struck_out(reader: Reader, page: str, snapshot_of: Any) -> None:
+    one, other = ("\u0336".join([*words, ""]) for words in ("nine", "a toll"))
+    written = f"The bridge is closed to lorries of {one} eleven tonnes. The town takes {other} a fee. So it says."
+    body = page.format(written).encode()
+    document = reader.read(body, snapshot_of(body, "file:///c"))
+    assert "lorries of eleven tonnes. The town takes a fee. So it says." in document.text
+    withdrawn = [document.text[each.start : each.end] for each in document.blocks if each.kind is BlockKind.WITHDRAWN]
+    assert withdrawn == ["nine", "a toll"]
+    assert "2 passages are struck out: shown, but not used as evidence" in document.notes
 
 
 def test_struck_out_words_give_a_markdown_file_no_title_and_no_date(snapshot_of: Any) -> None:

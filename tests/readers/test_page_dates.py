@@ -37,6 +37,7 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
         ("de", "<ul class='meta'><li>Am 05.03.2024</li></ul>", "2024-03-05"),
         ("nl", "<ul><li>dinsdag 5 maart 2024, 13:45</li><li>Aangepast 6 maart 2024</li></ul>", "2024-03-05"),
         ("it", "<ul><li><a href='/ada'>Ada Riva</a></li><li>5 marzo 2024</li><li>4 minuti</li></ul>", "2024-03-05"),
+        ("it", "<p>Quarrowby, lì 5 marzo 2024</p>", "2024-03-05"),
         ("ky", "<span>5-март, 2024-ж.</span>", "2024-03-05"),
         ("dsb", "<p>5. měrca 2024</p>", "2024-03-05"),
         ("ces-CZ", "<p>5. března 2024</p>", "2024-03-05"),
@@ -292,6 +293,7 @@ DATA = (
         ("<!--\n[{other},\n{own}]\n//-->", "", "", "2024-03-05"),
         ("{other}", "", "", None),
         ("", f"<aside>{ITEM.format('2018-08-08')}</aside>", ITEM.format("2024-03-05"), "2024-03-05"),
+        ("", f"<aside>{ITEM.format('2018-08-08').replace('itemprop', 'property')}</aside>", "", None),
         ("", "", f"<div itemscope itemtype='https://schema.org/VideoObject'>{ITEM.format('2018-08-08')}</div>", None),
         (
             "",

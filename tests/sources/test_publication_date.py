@@ -109,6 +109,10 @@ def test_other_numbers_in_an_address_are_no_date(url: str) -> None:
         "Puente cerrado\n\nPublicado el 5 de marzo de 2024 · Actualizado el 7 de marzo de 2024\n\nEl puente.",
         "Bridge shut\n\nReceived 14 June 2022; accepted 2 December 2022; published 5 March 2024\n\nThe bridge is shut.",
         "Bridge shut\n\nReceived | Accepted | Published\n14 June 2022 | 2 May 2023 | 5 March 2024\n\nIt is shut.",
+        "Bridge shut\n\nReceived | In revised form | Accepted | Available online\n"
+        "14 June 2022 | 1 May 2023 | 2 May 2023 | 5 March 2024\n\nIt is shut.",
+        "Brücke\n\nEingang | Veröffentlichung\n14.6.2022 | 5.3.2024\n\nSie ist zu.",
+        "Bridge shut\n\n- Manuscript accepted 2 May 2023\n- Version of record online 5 March 2024\n\nIt is shut.",
         "다리\n\n입력 2024.03.05 14:30 수정 2024.03.06 09:00\n\n다리",
         "橋\n\n公開日：2024年3月5日 更新日：2024年3月7日\n\n橋",
         "Most\n\nZaktualizowano: 7 marca 2024, 9:00 | Opublikowano: wtorek, 5 marca 2024, 10:30 CET\n\nMost",
@@ -144,6 +148,7 @@ def test_a_document_is_dated_by_its_labels_and_where_it_is_signed(text: str, iso
         "Letters\n\n2. Ida Holm, 5 March 2024\n3. Ulf Berg, 7 March 2024\n\nThe bridge is shut.",
         "Festival\n\n5 March 2024 – 7 March 2024\n\nMusic on three stages.",
         "Correction of our statement of 5 March 2024\n\nWe said that the bridge was open.",
+        "Under the Bridge Act of 3 June 1977, as amended on 5 March 2024:\n\nThe bridge is shut.",
         "The bridge is shut. " * 40 + "\n\n5 March 2024",
         "Bridge shut\n\nAccepted for publication: 5 March 2024\n\nThe bridge is shut.",
         "Bridge shut\n\nDeadline | 5 March 2024\n\nThe bridge is shut.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import json
+import re
 import zipfile
 import zlib
 from collections import defaultdict
@@ -27,6 +28,7 @@ _HARMLESS, _RATIO = 64_000_000, 200
 # Bytes any page or file of a package may decompress to, and the maximum ratio to its compressed size.
 _MOST_REVISITS = 500_000
 _OF_THE_WIRE = ("content-encoding", "transfer-encoding", "content-length")
+_LAST_CHUNK = re.compile(rb"(?:\A|\n)0+[ \t]*(?:;[^\n]*)?\r?\n(?:[\w-]+:[^\n]*\n|\s)*\Z")
 _ACCOMPANY = ("warcinfo", "request", "metadata")
 _PAGES = ("response", "resource", "conversion")
 
@@ -121,16 +123,13 @@ def _capture(record: Record) -> Capture:
         raise NotUnpackable(f"it is larger than {MAX_BLOCK // 10**6} MB")
     if about.get_header("WARC-Segment-Number"):
         raise NotUnpackable("it is split into several records")
-    http, payload = _parts(record)
+    http, payload, is_cut = _parts(record)
     headers = tuple((str(name).lower(), str(value)) for name, value in http.headers) if http else ()
     shown = dict(headers)
-    coding, length = shown.get("content-encoding", ""), shown.get("content-length", "")
     return Capture(
         url=record.url,
-        body=_decoded(payload, coding),
-        # The length of a coded body is no measure: the crawler may have decoded it.
-        is_cut=bool(about.get_header("WARC-Truncated"))
-        or (not coding and "transfer-encoding" not in shown and length.isdecimal() and len(payload) < int(length)),
+        body=_decoded(payload, shown.get("content-encoding", "")),
+        is_cut=is_cut or bool(about.get_header("WARC-Truncated")),
         content_type=shown.get("content-type", "") if http else about.get_header("Content-Type") or "",
         status=int(http.get_statuscode() or 0) if http else 200,
         headers=tuple((name, value) for name, value in headers if name not in _OF_THE_WIRE),
@@ -139,17 +138,20 @@ def _capture(record: Record) -> Capture:
     )
 
 
-def _parts(record: Record) -> tuple[Any, bytes]:
-    """Return the HTTP headers, or None, and the dechunked body."""
+def _parts(record: Record) -> tuple[Any, bytes, bool]:
+    """Return the HTTP headers, or None, the dechunked body, and True if it ends before the end that they state."""
     if record.kind != "response" or not record.url.lower().startswith(("http:", "https:")) or not record.block:
-        return None, record.block
+        return None, record.block, False
 
     stream = io.BytesIO(record.block)
     http = StatusAndHeadersParser(ArcWarcRecordLoader.HTTP_TYPES, verify=False).parse(stream)
+    sent, length = stream.read(), http.get_header("content-length") or ""
+    is_plain = not http.get_header("content-encoding")  # The crawler may have decoded a coded body.
     if "chunked" not in (http.get_header("transfer-encoding") or "").lower():
-        return http, stream.read()
-    reader = ChunkedDataReader(stream)
-    return http, b"".join(iter(lambda: reader.read(1 << 16), b""))
+        return http, sent, is_plain and length.isdecimal() and len(sent) < int(length)
+    reader = ChunkedDataReader(io.BytesIO(sent))
+    body = b"".join(iter(lambda: reader.read(1 << 16), b""))
+    return http, body, is_plain and len(body) < len(sent) and not _LAST_CHUNK.search(sent[-1000:])
 
 
 def _decoded(packed: bytes, coding: str) -> bytes:

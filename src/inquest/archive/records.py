@@ -27,6 +27,8 @@ _HELD = 1 << 25
 # Decompressed bytes of a piece that are kept when it is checked; longer ones are decompressed a second time.
 _BEFORE = 1 << 20
 # Decompressed bytes before an error that may be garbled; a deflate block rarely has more.
+_HOLE = bytes(32)
+# Zeros in compressed data, which are lost data if the piece proves damaged.
 _HARMLESS, _RATIO = 1 << 30, 1000
 # Bytes any compressed archive may decompress to, and the maximum ratio, reached by repeated captures of one page.
 
@@ -328,6 +330,7 @@ class _Source:
         """Check the next piece to its end before any of it is used; return False at the end."""
         piece = _Piece(self._taken - len(self._packed), self.piece.begins + self.piece.size)
         held: list[bytes] = []
+        hole = 0
         try:
             padding = b"\0" if self._new else b""
             while not self._packed.lstrip(padding):
@@ -337,6 +340,7 @@ class _Source:
             piece.place = self._taken - len(self._packed)
             for chunk in self._unpacked():
                 piece.size += len(chunk)
+                hole = hole or (piece.size if self._packed.startswith(_HOLE) else 0)
                 if piece.size <= _HELD:
                     held.append(chunk)
                 if piece.begins + piece.size > max(_HARMLESS, self._taken * _RATIO):
@@ -348,7 +352,7 @@ class _Source:
         except (NotUnpackable, zlib.error, zipfile.BadZipFile) as error:
             # If only the checksum at the end is wrong, the damage may be anywhere.
             anywhere = isinstance(error, zipfile.BadZipFile) or "check" in str(error.__cause__)
-            piece.fault, piece.sound = _DAMAGED, 0 if anywhere else max(0, piece.size - _BEFORE)
+            piece.fault, piece.sound = _DAMAGED, hole or (0 if anywhere else max(0, piece.size - _BEFORE))
             self._ends = not isinstance(error, NotUnpackable)
         piece.held = b"".join(held) if piece.size <= _HELD else None
         self.piece = piece
@@ -365,9 +369,11 @@ class _Source:
         while not piece.done:
             if not self._packed and not self._take():
                 raise EOFError
-            data, self._packed = piece.step(self._packed)
-            if data:
-                yield data
+            ahead = self._packed.find(_HOLE)
+            ahead = ahead if ahead > 0 else len(self._packed)
+            data, rest = piece.step(self._packed[:ahead])
+            self._packed = rest + self._packed[ahead:]
+            yield data
 
     def _again(self) -> Iterator[bytes]:
         """Yield the decompressed data of the current piece."""
@@ -377,7 +383,7 @@ class _Source:
         behind, left = (self._taken, self._packed), self.piece.size
         self._taken, self._packed = self.piece.place, b""
         self._stream.seek(self._start + self._taken)
-        for chunk in self._unpacked():
+        for chunk in filter(None, self._unpacked()):
             yield chunk[:left]
             left -= len(chunk)
             if left <= 0:

@@ -147,6 +147,10 @@ def _captures(stream: BinaryIO, where: str, unpack: Unpack) -> Iterator[Found]:
 def _no_page(capture: Capture) -> str:
     if not 200 <= capture.status < 300:
         return f"is a reply with status {capture.status}, not a page"
+    part = dict(capture.headers).get("content-range", "") if capture.status == 206 else ""
+    size = part.rpartition("/")[2][-18:]
+    if part and not (size.isdecimal() and part == f"bytes 0-{int(size) - 1}/{size}"):
+        return "is a reply with status 206, a part of a page"
     if not capture.body.strip():
         return "is empty"
     media_type = capture.content_type.partition(";")[0].strip()

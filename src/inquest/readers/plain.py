@@ -40,6 +40,10 @@ _BLANK_LINES = regex(r"\n(?:[^\S\n]*\n){2,}")
 _SPACE_AT_LINE_END = regex(r"[^\S\n]+(?=\n)")
 # ZWNJ and ZWJ are part of words in Arabic, Persian and Indian scripts; elsewhere they are only invisible.
 _JOINERS = regex(r"(?<![\u0600-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0600-\u0dff])")
+_OVERLAID = "[^\u0300-\u036f\\n][\u0300-\u0334\u0337-\u036f]*[\u0335\u0336][\u0300-\u036f]*"
+OVERLAID = f"{_OVERLAID}(?: ?{_OVERLAID})+"
+"""The pattern of characters that are struck out by a combining stroke overlay each."""
+_OVERLAYS = regex("[\u0335\u0336]")
 _ASCII_TEXT = regex(r"[\n\x20-\x7e]*")
 
 
@@ -193,6 +197,11 @@ def clean(text: str, *, keep_spacing: bool = False) -> str:
 def one_line(text: str) -> str:
     """Return the text cleaned and on one line, as for titles, names and table cells."""
     return " ".join(clean(text).split())
+
+
+def without_overlays(text: str) -> str:
+    """Return characters that OVERLAID matches without their strokes."""
+    return _OVERLAYS.sub("", text)
 
 
 def listed(items: Sequence[object]) -> str:

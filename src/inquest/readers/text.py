@@ -12,7 +12,7 @@ from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
 from inquest.readers import ending_of, unpacked
 from inquest.readers.documents import Laid, document_of, first_line, own_text
-from inquest.readers.plain import Decoded, clean, decode, one_line, struck_note
+from inquest.readers.plain import OVERLAID, Decoded, clean, decode, one_line, struck_note, without_overlays
 from inquest.sources.dating import from_text, from_url, from_value
 from inquest.text.blocks import blocks_by_layout
 from inquest.text.languages import language_of
@@ -31,9 +31,11 @@ _LINK = regex(r"\[[^\]\n]{0,500}\]\(<?(https?://[^\s)>]{1,2000})>?[^)\n]{0,300}\
 _HEADING = regex(r"^#{1,2}\s+(.+?)\s*#*$", re.MULTILINE)
 _STRUCK = regex(
     r"(?s) ?(?:(?<!~)~~(?=[^\s~])((?:(?!\n\n).){1,2000}?)(?<![\s~])~~(?!~)"
-    r"|<(del|s|strike)\b[^>]{0,200}>((?:(?!\n\n).){0,2000}?)</\2>|<!--.{0,2000}?-->)"
+    r"|<(del|s|strike)\b[^>]{0,200}>((?:(?!\n\n).){0,2000}?)</\2>|<!--.{0,2000}?-->"
+    rf"|({OVERLAID}))"
 )
 """Markup of text that readers of the page see struck out, or not at all."""
+_OVERLAID = regex(rf" ?({OVERLAID})")
 _RECORDS = frozenset("csv tsv json jsonl ndjson".split())
 _DATES = ("date", "published", "pubdate", "created")
 
@@ -50,21 +52,25 @@ class TextReader(Reader):
         PageTooLarge."""
         url = snapshot.final_url or snapshot.url
         text, note = decoded_file(body, snapshot)
+        laid = _struck_apart(text, _OVERLAID)
+        text = "".join(laid.parts) or text
+        own = own_text(text, laid.blocks)
         is_data, top = ending_of(url) in _RECORDS, text.partition("\n\n")[0]
         fields = {} if is_data or is_web_url(url) else _fields(top)
         publisher, given = fields.get("publisher"), _address(fields) if "publisher" in fields else None
-        title = one_line(unquote(url.rpartition("/")[2])) if is_data else fields.get("title") or first_line(text)
-        dates = (None if is_data else from_text(text), from_url(given or url))
+        title = one_line(unquote(url.rpartition("/")[2])) if is_data else fields.get("title") or first_line(own)
+        dates = (None if is_data else from_text(own), from_url(given or url))
         return document_of(
             snapshot,
             text,
             dates,
-            [note],
+            [note, *struck_note(laid.blocks)],
             url=given or url,
             title=title,
             publisher=publisher,
             canonical_url=given,
             kind=self.name,
+            blocks=tuple(laid.blocks),
         )
 
 
@@ -106,7 +112,7 @@ class MarkdownReader(Reader):
         address = given or snapshot.final_url or snapshot.url
         dates = [from_value(fields.get(key), f"the front matter's {key}", now=snapshot.retrieved_at) for key in _DATES]
         links = (clean_url(match[1] or match[2]) for match in _LINK.finditer(text))
-        laid = _struck_apart(text) if _STRUCK.search(text) else Laid()
+        laid = _struck_apart(text, _STRUCK)
         text = "".join(laid.parts) or text
         own = own_text(text, laid.blocks)
         heading = _HEADING.search(own)
@@ -128,14 +134,15 @@ class MarkdownReader(Reader):
         )
 
 
-def _struck_apart(text: str) -> Laid:
-    """Write each paragraph without struck-out passages and comments, then its struck-out passages as blocks."""
+def _struck_apart(text: str, struck: re.Pattern[str]) -> Laid:
+    """Write each paragraph without struck-out passages and comments, then its struck-out passages as blocks; nothing if
+    there are none."""
     laid = Laid()
-    for paragraph in text.split("\n\n"):
-        if any(map(str.isalnum, own := _STRUCK.sub("", paragraph).strip("\n"))):
+    for paragraph in text.split("\n\n") if struck.search(text) else ():
+        if any(map(str.isalnum, own := struck.sub("", paragraph).strip("\n"))):
             laid.put(own, blocks_by_layout(own)[0].kind)
-        for match in _STRUCK.finditer(paragraph):
-            if words := one_line(match[1] or match[3] or ""):
+        for match in struck.finditer(paragraph):
+            if match.lastindex and (words := one_line(without_overlays(match[match.lastindex]))):
                 laid.put(words, BlockKind.WITHDRAWN)
     return laid
 

@@ -257,8 +257,10 @@ def from_text(text: str, *, month_first: bool | None = None, language: str | Non
         bare += _month_of(labelled, language)
         if published := next((found for rank, found in bare if rank == 0), None):
             return published
-        if shown := line.strip():
-            is_label = len(shown) <= _LABEL and not any(map(str.isdigit, shown)) and _labels().match(fold(shown))
+        if shown := line.strip(" |"):
+            cells = shown.split(" | ")
+            is_short = max(map(len, cells)) <= _LABEL and not any(map(str.isdigit, shown))
+            is_label = is_short and any(_labels().match(fold(cell)) for cell in cells)
             label = "" if not is_label else f"{label} | {shown}" if label else shown
         prose += is_prose(line)
         if prose > 1:
@@ -316,7 +318,8 @@ def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> list[tuple[int, D
         # 'By Ida Holm, 5 March 2024' is a date line; 'Correction of our statement of 5 March 2024' is a heading.
         set_off = alone and (not rest or rest[-1] in ",/(")
         # 'Press release No 23/2024 of': a number is what is dated.
-        is_led = len(before) <= _MOST_BEFORE or before[-1] in ":：" or (is_short and rest[-1:].isdigit())
+        clause = _SEPARATOR.split(line[: found.start])[-1].strip()  # 'Act of 3 June 1977, as amended on'
+        is_led = len(clause) <= _MOST_BEFORE or before[-1] in ":：" or (is_short and rest[-1:].isdigit())
         led_in = is_led and tail != "." and len(tail) <= _PROSE and rest != before
         if not label and (set_off or led_in or (alone and rest[-1] in ":：")):
             bare.append((1 if set_off else 2, witness))
@@ -349,6 +352,9 @@ def _labels_of(line: str, dates: Sequence[WrittenDate]) -> list[str | None]:
     parts = [line[start : date.start] for start, date in zip(starts, dates, strict=False)]
     before = [label_of(next(filter(_LETTER.search, reversed(_SEPARATOR.split(part))), "")) for part in parts]
     row = [str(match.lastgroup) for match in _labels().finditer(fold(parts[0]))]
+    heads = _SEPARATOR.split(parts[0].strip(" :|"))
+    if row and len(heads) == len(dates):
+        row = [label_of(head) or "other" for head in heads]
     if len(row) == len(dates) > 1 and not any(before[1:]):
         return list(row)
     after = label_of(tail) if len(tail := line[dates[-1].end :]) <= _LABEL else None  # else the verb of a sentence

@@ -313,13 +313,9 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], tit
     for leaf, below in reversed(list(pairwise(within))):
         bold = leaf.element.iterchildren("b", "strong") if leaf.element.tag == "p" else ()
         is_own = leaf.kind in (BlockKind.HEADING, BlockKind.LIST) or leaf.text in map(shown_words, bold)
-        if (
-            is_own
-            and leaf.link_share < 0.5
-            and below in chosen
-            and _holder(leaf) in held
-            and _holder(leaf) is _holder(below)
-        ):
+        is_label = below.table is not None and leaf.element is below.element.getparent()
+        is_beside = is_label or (is_own and _holder(leaf) in held and _holder(leaf) is _holder(below))
+        if is_beside and below in chosen and leaf.link_share < 0.5:
             chosen.add(leaf)
     own = {*(leaf for leaf in within if leaf in chosen), *_parts_beside(body, seeds, title)}
     return [leaf for leaf in left if leaf in own]

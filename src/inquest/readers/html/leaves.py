@@ -20,7 +20,8 @@ from inquest.text.regex import regex
 
 TOO_LARGE = "data-inquest-too-large"
 """The attribute of tables with more cells than a grid may have."""
-_LONG_CELL = 300  # Characters; a table with longer cells lays a page out.
+_LONG_CELL, _LAID_OUT = 300, 4
+"""Characters of a cell above which a table lays a page out; so does one with a table in one of so many cells."""
 _BREAK, _LINK, _LINK_END, _GONE = "\0", "\x02", "\x03", "\x04"
 """Placeholders for <br>, <a>, </a> and struck words while lines are built; tree.parse removes them from pages."""
 LABEL = "data-inquest-label"
@@ -50,7 +51,8 @@ def _data_table(table: HtmlElement) -> list[Leaf]:
     A layout table and one with too large a grid have none. Spans that would make too many cells are removed from the
     tree, as the library would expand each of them.
     """
-    rows = [(row, [cell for cell in row if cell.tag in ("td", "th")]) for row in table.iter("tr")]
+    own = (row for row in table.iter("tr") if next(row.iterancestors("table")) is table)
+    rows = [(row, [cell for cell in row if cell.tag in ("td", "th")]) for row in own]
     every = [cell for _, cells in rows for cell in cells]
     spans = (min(_span(cell, "rowspan"), len(rows)) * min(_span(cell, "colspan"), MAX_SPAN) for cell in every)
     if sum(spans) > MAX_CELLS:
@@ -58,7 +60,9 @@ def _data_table(table: HtmlElement) -> list[Leaf]:
         for cell in every:
             cell.attrib.pop("rowspan", None)
             cell.attrib.pop("colspan", None)
-    if len(rows) < 2 or max(len(cells) for _, cells in rows) < 2 or len(list(table.iter("table"))) > 1:
+    if len(rows) < 2 or max(len(cells) for _, cells in rows) < 2:
+        return []
+    if _LAID_OUT * sum(next(cell.iter("table"), None) is not None for cell in every) > len(every):
         return []
     # A cell spans rows of its own group only (HTML Standard, 4.9.12).
     last = {row.getparent(): at for at, (row, _) in enumerate(rows)}
@@ -118,7 +122,7 @@ def _words(element: HtmlElement, struck: list[str]) -> Iterator[str]:
         elif tag not in SILENT:
             yield apart
             yield from _words(child, struck)
-            yield apart
+            yield " ; " if tag == "tr" and child.getnext() is not None else apart  # of a table in a cell
         yield child.tail or ""
 
 

@@ -144,14 +144,14 @@ def page_meta(
 
 def meta_tags(root: HtmlElement) -> dict[str, list[str]]:
     """Return the contents of the meta tags, and of a filing's cover page as tagged in inline XBRL (dei), by name in
-    lower case, without the microdata of other articles."""
+    lower case, without the data of other articles."""
     tags: dict[str, list[str]] = {}
     headed = {up for h1 in root.iter("h1") for up in h1.iterancestors("article")}
     for element in select(root, "//meta | //span[starts-with(@name, 'dei:')]"):
-        content = _plain(element.get("content") or element.text_content())
+        content = "" if _is_elsewhere(element, headed) else _plain(element.get("content") or element.text_content())
         for key in ("property", "name", "itemprop", "http-equiv"):
             name = (element.get(key) or "").strip().lower()
-            if name and content and not (key == "itemprop" and _is_elsewhere(element, headed)):
+            if name and content:
                 tags.setdefault(name, []).append(content)
     return tags
 

@@ -154,7 +154,8 @@ def _is_landmark(element: HtmlElement) -> bool:
     """Return True for parts that are never an article: navigation, footer, consent dialogs."""
     if element.tag in ("nav", "footer", "dialog") or (element.get("role") or "").lower() in _LANDMARKS:
         return True
-    called = f"{element.get('id') or ''} {element.get('class') or ''}".casefold()
+    label = (element.get("aria-label") or "").replace(" ", "-")
+    called = f"{element.get('id') or ''} {element.get('class') or ''} {label}".casefold()
     return element.tag in ("div", "section") and any(name in called for name in _TABLE["consent"])
 
 

@@ -12,7 +12,7 @@ from lxml import etree, html
 from lxml.html import HtmlElement
 
 from inquest.readers.html.sheets import declared, select
-from inquest.readers.plain import one_line
+from inquest.readers.plain import OVERLAID, one_line, without_overlays
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.regex import regex
 
@@ -45,6 +45,7 @@ _MAY_BE_HIDDEN = (
 )
 _STRUCK_CLASS = regex(r"(?:^|\s)(?:text-)?(?:decoration-)?(?:line|strike)-?through(?:\s|$)", re.IGNORECASE)
 """Classes of Tailwind (line-through), Bootstrap (text-decoration-line-through) and others, whose sheets are apart."""
+_OVERLAID = regex(f"({OVERLAID})")
 _ROLES = {"rowgroup": "tbody", "row": "tr", "cell": "td", "gridcell": "td", "columnheader": "th", "rowheader": "th"}
 """The elements of a table by their roles (WAI-ARIA 1.2, 5.3.4)."""
 _COLOUR = regex(r"(?:^|;)\s*color\s*:\s*([^;!]+)", re.IGNORECASE)
@@ -269,8 +270,9 @@ def lay_out(root: HtmlElement) -> None:
             reading.addnext(piece)
         if reading.getparent() is not None:
             reading.drop_tree()
+    _wrap_overlaid(root)
     _run_counters(root)
-    _build_tables(root)
+    _set_tags(root)
     present = {str(element.tag) for element in root.iter()}
     styled = select(root, "//*[@style]")
     _mark(root, styled)
@@ -279,9 +281,10 @@ def lay_out(root: HtmlElement) -> None:
     unknown = present - BLOCKS - SILENT - _KEPT | (present & {"button", "math"})
     inline = list(root.iter(*unknown)) if unknown else []
     _close_paragraphs(inline)
+    items = {child for up in {next(element.iterancestors()) for element in inline} if _lists(up) for child in up}
     for element in inline:
         if element.tag != "button" or is_in_text(element):
-            element.tag = "div" if _holds_blocks(element) else "span"
+            element.tag = "div" if element in items or _holds_blocks(element) else "span"
     for element in styled:
         if element.tag == "span" and _BLOCK_STYLE.search(element.get("style") or ""):
             element.tag = "div"
@@ -293,7 +296,25 @@ def _run_counters(root: HtmlElement) -> None:
         counter.text = next((end for end in ends if _COUNT.fullmatch(end)), counter.text)
 
 
-def _build_tables(root: HtmlElement) -> None:
+def _wrap_overlaid(root: HtmlElement) -> None:
+    """Put characters with a combining stroke overlay each in elements that strike them out."""
+    found = root.xpath("//body//text()[not(parent::script)][contains(., '\u0335') or contains(., '\u0336')]")
+    for words in found if isinstance(found, list) else ():
+        holder, (before, *rest) = words.getparent(), _OVERLAID.split(words)
+        place = "tail" if words.is_tail else "text"
+        setattr(holder, place, None)
+        for struck, after in reversed(list(zip(rest[::2], rest[1::2], strict=True))):
+            element = holder.makeelement("s")
+            element.text, element.tail = without_overlays(struck), after
+            holder.addnext(element) if words.is_tail else holder.insert(0, element)
+        setattr(holder, place, before)
+
+
+def _set_tags(root: HtmlElement) -> None:
+    """Give elements with the roles of tables the tags of these, and <center>, which the library ignores, that of a
+    division."""
+    for element in list(root.iter("center")):
+        element.tag = "div"
     for table in select(root, "//*[@role='table' or @role='grid']"):
         table.tag = "table"
         for part in select(table, ".//*[@role and not(self::thead or self::th)]"):
@@ -327,6 +348,14 @@ def shown_words(element: HtmlElement, between: str = "") -> str:
 
 def _holds_blocks(element: HtmlElement) -> bool:
     return any(True for _ in element.iterdescendants(*BLOCKS))
+
+
+def _lists(element: HtmlElement) -> bool:
+    """Return True for what holds only custom elements of one name, of several words each, as the items of a list."""
+    is_bare = element.tag != "p" and len(element) > 1 and "-" in str(element[0].tag)
+    pieces = (element.text, *(child.tail for child in element)) if is_bare else ("text",)
+    is_loose = any(piece and piece.strip() for piece in pieces)
+    return not is_loose and all(each.tag == element[0].tag and " " in shown_words(each) for each in element)
 
 
 def _show_shadow(template: HtmlElement, host: HtmlElement) -> None:
