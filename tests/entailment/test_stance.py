@@ -118,6 +118,9 @@ def test_an_object_that_does_not_exist_denies_its_verb(verb: str, noun: str) -> 
         ("The average rent in Harlow is 900 euros.", "The highest rent in Harlow is 900 euros."),
         ("The quake in Harlow had a magnitude of 6.8.", "The quake in Harlow had a magnitude of 5.8, not 6.8."),
         ("The population of Harlow fell by 1,200.", "The population of Harlow fell to 1,200, from 1,950."),
+        ("All the ferries of Harlow sailed.", "All but two of the ferries of Harlow sailed."),
+        ("All ferries of Harlow sailed.", "All ferries of Harlow, save for 2 at the quay, sailed."),
+        ("Few ferries of Harlow sailed.", "All but 2 of the 30 ferries of Harlow sailed."),
         ("The Harlow reef lost 30 percent of its coral in 2016.", "The Harlow reef has lost 30 percent since 2016."),
     ],
 )
@@ -129,6 +132,7 @@ def test_a_share_a_sign_or_a_count_that_excludes_the_claim_is_no_support(claim: 
     ("claim", "passage"),
     [
         ("Most nurses in Harlow want to leave.", "In Harlow 62 percent of nurses want to leave."),
+        ("Not all ferries of Harlow sailed.", "All but two of the ferries of Harlow sailed."),
         ("Harlow Rail made a loss in 2023.", "Harlow Rail's result in 2023 was (8.2) million euros."),
         ("The council approved the merger.", "The council did not reject the merger."),
         (

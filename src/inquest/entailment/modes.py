@@ -96,7 +96,7 @@ def _done(text: str) -> frozenset[str]:
 
 def denied_by(claim: Statement, sentence: Statement) -> bool:
     """True if one of the two has an odd number of negations more, and the first negated word is in both."""
-    if _CONDITION.search(sentence.text) and not _NOT_ONLY.search(sentence.text):
+    if (_CONDITION.search(sentence.text) or has("excepted", sentence.text)) and not _NOT_ONLY.search(sentence.text):
         return False
     restates = share_of(claim.terms, sentence.terms) >= _MOST
     return (

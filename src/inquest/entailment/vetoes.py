@@ -14,13 +14,13 @@ from inquest.entailment.dates import DateMatch
 from inquest.entailment.direction import exchanged, lemma
 from inquest.entailment.features import READ_ALONE, Evidence
 from inquest.entailment.figures import FigureMatch, Met, differing, on_other_matter, same_digits
-from inquest.entailment.framing import has
+from inquest.entailment.framing import has, words_of
 from inquest.entailment.modes import denied_in_part, opposed_by, realised_by, turned_by
 from inquest.entailment.parsed_text import Statement, share_of
 from inquest.text.entities import same_name
 from inquest.text.quantities import LIMITS, Dimension, Quantity
 from inquest.text.regex import regex
-from inquest.text.sentences import Span
+from inquest.text.sentences import Span, content_words
 from inquest.text.vocabulary import Negation
 
 __all__ = ["RESTATED", "SAID_BESIDE", "VETOES", "Veto", "allowed", "is_below_zero", "outside_share"]
@@ -47,8 +47,11 @@ _SHARES = (
     (regex(r"\b(?:nearly|almost|virtually|practically)\s+(?:all|every\w*)\b", 2), 80.0, 100.0),
     (regex(r"\b(?:most(?!\s+(?:\w+ly\s+)?\w+(?:ed|ing|ful|ous|ive|ant|ent|ble)\b)|majority)\b", 2), 50.0, 100.0),
     (regex(r"\b(?:(?<!a\s)(?<!quite\s)few|hardly\s+any\w*|minority)\b", 2), 0.0, 50.0),
+    (regex(r"(?<!\bnot\s)\b(?:all|every\w*|each)\b.{0,60}", 2), 100.0, 100.0),
 )
 """Words for a share, with the least and the most per cent."""
+_EXCEPTED = 99.0
+"""Per cent of 'all but three'."""
 
 _SPANS = ("since", "until", "by")
 _ACT = regex(r"\s+(?:(?:has|have|had|is|are|was|were|been|will|\w+ly)\s+)*(?P<act>\w+)\b", 2)
@@ -296,15 +299,18 @@ def _is_swapped(claim: Statement, sentence: Statement) -> bool:
 
 def outside_share(evidence: Evidence, deciding: Sequence[Statement]) -> bool:
     """True if the claim has a word for a share ('most', 'few') and the sentences only shares that it excludes."""
-    named = next((bounds for each, *bounds in _SHARES if each.search(evidence.claim.text)), None)
-    if named is None:
+    claim = evidence.claim.text
+    named = next(((found[0], low, high) for each, low, high in _SHARES if (found := each.search(claim))), None)
+    if named is None or has("excepted", claim):
         return False
-    low, high = named
-    shares = [
+    word, low, high = named
+    whole = set(content_words(word)) or evidence.claim.terms
+    excepted = [one for one in deciding if whole & set(content_words(words_of("excepted", one.text)))]
+    shares = [_EXCEPTED for _ in excepted] + [
         figure.value
         for one in deciding
         for figure in (*one.figures, *shares_in(one))
-        if figure.dimension is Dimension.SHARE and not is_change(one.text, figure)
+        if figure.dimension is Dimension.SHARE and low < _EXCEPTED and not is_change(one.text, figure)
     ]
     return bool(shares) and not any(low <= share <= high for share in shares)
 
