@@ -39,6 +39,9 @@ def test_what_only_looks_like_a_negation(text: str) -> None:
         ("Emissions did not fall", "amount", 1),
         ("It did not exceed it", "limit", -1),
         ("It was approved", "decision", 1),
+        ("The judge allowed the will to stand", "validity", 1),
+        ("The judge refused to leave the will of Ada Holt in force", "validity", -1),
+        ("The will was annulled", "validity", -1),
     ],
 )
 def test_a_direction_word_counts_with_its_negation(text: str, axis: str, sign: int) -> None:

@@ -100,6 +100,11 @@ _MOVE = regex(
     r"\b(?:(?:go(?:es|ing|ne)?|went|came|is|are|was|were|move[ds]?|clos(?:es?|ed)|ends?|ended(?:\s+\w+\s+\w+)?)\s+(up|down)\b|(?:up|down)(?=\s+(?:by\s+)?[€$£]?\d))",
     re.IGNORECASE,
 )
+_LET_STAND = regex(
+    r"\b(?:let|lets|letting|left|leav(?:es?|ing)|allow(?:s|ed|ing)?|keep(?:s|ing)?|kept)\b"
+    r"(?=\s[^.,;:!?]{1,80}?\s(?:stand|standing|intact|in\s+(?:place|force))\b)",
+    re.IGNORECASE,
+)
 _AS_NOUN = regex(r"(?<=\bthe )(?:end|start|close|opening)\b", re.IGNORECASE)
 _UP_OR_DOWN = {"up": ("amount", 1), "down": ("amount", -1)}
 _HEDGES = pattern(__name__, "hedges")
@@ -173,6 +178,7 @@ def poles(text: str, among: tuple[Negation, ...] | None = None) -> tuple[Pole, .
         (span, end) for span in words(text) if not _AS_NOUN.match(text, span.start) for end in _axes_of(span.of(text))
     ]
     ends += [(Span(*move.span()), _UP_OR_DOWN[(move[1] or move[0]).lower()]) for move in _MOVE.finditer(text)]
+    ends += [(Span(*kept.span()), ("validity", 1)) for kept in _LET_STAND.finditer(text)]
     for span, (axis, sign) in ends:
         negated = is_negated(span, among)
         found.append(Pole(span, axis, -sign if negated else sign, negated))
