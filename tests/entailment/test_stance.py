@@ -113,6 +113,8 @@ def test_an_object_that_does_not_exist_denies_its_verb(verb: str, noun: str) -> 
         ("Exactly 5,000 homes in Harlow lost power.", "In Harlow 4,980 homes lost power."),
         ("Harlow grew between 2011 and 2021.", "Harlow had 20,000 inhabitants in 2011 and 18,000 in 2021."),
         ("Profit at Harlow Rail tripled.", "Harlow Rail's profit was 14 million euros in 2020 and 28 million in 2023."),
+        ("Harlow's herd has halved since May.", "Cattle in Harlow, some 5,200 in May, are now 5,050."),
+        ("Entries at Harlow tripled.", "Harlow had 3,100 entries in 2019, which rose to 3,900."),
         ("Nine in ten of the elms in Harlow are sick.", "Nine of the 60 elms in Harlow are sick."),
         ("Harlow beat Dunmore 4-1 on Sunday.", "Harlow beat Dunmore 3-1 on Sunday."),
         ("The average rent in Harlow is 900 euros.", "The highest rent in Harlow is 900 euros."),

@@ -41,6 +41,9 @@ _OF_LEVEL = regex(r"\s+of\s+(?:\w+\s+){0,2}?(?:levels?|values?|averages?|means?|
 _MOVES = regex(rf"\b(?:{_VERB}|{_NOUN})\b", 2)
 _FROM, _TO = regex(rf"\bfrom\s+{_ABOUT}$", 2), regex(rf"\bto\s+{_ABOUT}$", 2)
 _COMPARED = regex(r"\b(?:against|compared\s+(?:with|to)|versus|up\s+from|down\s+from)\b", 2)
+_NOW = regex(r"\b(?:(?:is|are)\s+now|now\s+(?:at|is|are))\b", 2)
+_LATER = regex(rf"\b(?:in|on|of|last)\s.*?(?:{_NOW.pattern}|\b(?:{_VERB})\s+(?:back\s+)?(?:at|to))\s+{_ABOUT}$", 2)
+"""Between two levels, of which the first has a date: '12,300 in 2019, rose to 13,100'."""
 _FIRST = regex(r"\d[\d.,'’]*")
 _OF, _OUT_OF = (
     regex(r"\b(?:out\s+)?of\s+(?:(?:the|its|their|all)\s+)*$", 2),
@@ -135,7 +138,7 @@ def _moves(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:
     """Yield the figures before and after each change of a level."""
     yield from _by_year(statement)
     text = statement.text
-    if not _MOVES.search(text) and not _COMPARED.search(text):
+    if not any(form.search(text) for form in (_MOVES, _COMPARED, _NOW)):
         return
     for one in statement.figures:
         if one.bound is Bound.RANGE and _FROM.search(text[: one.span.start]) and (first := _first_of(one)):
@@ -146,6 +149,8 @@ def _moves(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:
         if len(between) > _BETWEEN or one.bound is Bound.RANGE or other.bound is Bound.RANGE:
             continue
         if _FROM.search(before) and _TO.search(between):
+            yield one, other, Span(one.span.start, other.span.end)
+        elif _LATER.search(between) and one.dimension is other.dimension:
             yield one, other, Span(one.span.start, other.span.end)
         elif (_TO.search(before) and _FROM.search(between)) or _COMPARED.search(between):
             yield other, one, Span(one.span.start, other.span.end)

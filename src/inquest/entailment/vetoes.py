@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from inquest.domain.finding import Stance
-from inquest.entailment.changes import is_change, moved, shares_in, sign_of_result
+from inquest.entailment.changes import changes_in, is_change, moved, shares_in, sign_of_result
 from inquest.entailment.dates import DateMatch
 from inquest.entailment.direction import exchanged, lemma
 from inquest.entailment.features import READ_ALONE, Evidence
@@ -18,7 +18,7 @@ from inquest.entailment.framing import has, words_of
 from inquest.entailment.modes import denied_in_part, opposed_by, realised_by, turned_by
 from inquest.entailment.parsed_text import Statement, share_of
 from inquest.text.entities import same_name
-from inquest.text.quantities import LIMITS, Dimension, Quantity
+from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compare
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words
 from inquest.text.vocabulary import Negation
@@ -90,13 +90,21 @@ def stranger(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -
 
 def other_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
     """No support if a figure of the claim differs, or is only in a sentence about something else than the nearest one,
-    which has another."""
+    which has another, or levels that make another change."""
     if stance is not Stance.SUPPORTS:
         return False
+    if any(_changes_otherwise(one, evidence.near[0]) for one in evidence.figures):
+        return True
     differs = (one.match is FigureMatch.DIFFERS and one.context >= RESTATED for one in evidence.figures)
     same = [one for one in evidence.figures if one.match is FigureMatch.SAME]
     elsewhere = all(one.context < RESTATED and one.statement is not evidence.near[0] for one in same)
     return any(differs) or (elsewhere and bool(same) and differing(evidence.claim, evidence.near[0]))
+
+
+def _changes_otherwise(one: Met, statement: Statement) -> bool:
+    changes = changes_in(statement) if one.match is not FigureMatch.SAME else ()
+    factors = [compare(one.figure, each).relation for each in changes if one.figure.dimension is Dimension.FACTOR]
+    return Relation.DIFFERS in factors and Relation.SAME not in factors
 
 
 def no_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
