@@ -115,6 +115,8 @@ def test_an_object_that_does_not_exist_denies_its_verb(verb: str, noun: str) -> 
         ("Profit at Harlow Rail tripled.", "Harlow Rail's profit was 14 million euros in 2020 and 28 million in 2023."),
         ("Harlow's herd has halved since May.", "Cattle in Harlow, some 5,200 in May, are now 5,050."),
         ("Entries at Harlow tripled.", "Harlow had 3,100 entries in 2019, which rose to 3,900."),
+        ("Debt at Harlow Rail grew to 5 million euros.", "Harlow Rail's debt is 5 million euros, down from 9 million."),
+        ("The Dunmore kiln was rebuilt in the 1890s.", "The Dunmore kiln, rebuilt in 1913, was for sale in 1896."),
         ("Nine in ten of the elms in Harlow are sick.", "Nine of the 60 elms in Harlow are sick."),
         ("Harlow beat Dunmore 4-1 on Sunday.", "Harlow beat Dunmore 3-1 on Sunday."),
         ("The average rent in Harlow is 900 euros.", "The highest rent in Harlow is 900 euros."),
@@ -135,6 +137,15 @@ def test_a_share_a_sign_or_a_count_that_excludes_the_claim_is_no_support(claim: 
     [
         ("Most nurses in Harlow want to leave.", "In Harlow 62 percent of nurses want to leave."),
         ("Not all ferries of Harlow sailed.", "All but two of the ferries of Harlow sailed."),
+        ("The jury found no trace of arson.", "The jury found careless storage but no trace of arson."),
+        (
+            "Debt at Harlow Rail shrank to 5 million euros.",
+            "Harlow Rail's debt narrowed to 5 million euros from 9 million.",
+        ),
+        ("The Dunmore kiln was rebuilt in the 1890s.", "The Dunmore kiln, rebuilt in 1896, is for sale."),
+        ("The Dunmore canal is about 48 kilometres long.", "The 30-mile Dunmore canal is frozen."),
+        ("Harlow has not decided on a new port.", "A decision on a new port for Harlow has yet to be made."),
+        ("Ada Holt denies burning the barn.", "Ada Holt burned the barn, neighbours say. She denies it."),
         ("Harlow Rail made a loss in 2023.", "Harlow Rail's result in 2023 was (8.2) million euros."),
         ("The council approved the merger.", "The council did not reject the merger."),
         (

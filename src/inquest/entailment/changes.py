@@ -12,7 +12,8 @@ from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words
 
 __all__ = [
-    "RESULT_TERMS", "changes_in", "is_change", "moved", "moving_terms", "ratio_of", "shares_in", "sign_of_result",
+    "RESULT_TERMS", "changes_in", "is_change", "moved", "moves_to", "moving_terms", "ratio_of", "shares_in",
+    "sign_of_result",
 ]  # fmt: skip
 
 _NOUN = (
@@ -120,6 +121,20 @@ def moved(statement: Statement) -> int:
     return signs.pop() if len(signs) == 1 else 0
 
 
+def moves_to(claim: Statement, figure: Quantity, statement: Statement, found: Quantity) -> int:
+    """Return 1 if the claim's rise or fall to a level is the statement's move to it, -1 if it is the opposite; else
+    0."""
+    wanted = {pole.sign for pole in claim.poles if pole.axis == "amount"}
+    if not _TO.search(claim.text[: figure.span.start]) or len(wanted) != 1:
+        return 0
+    ends = (
+        (last.value > first.value) - (last.value < first.value)
+        for first, last, _ in _moves(statement)
+        if last.span == found.span
+    )
+    return next(ends, 0) * wanted.pop()
+
+
 def _by_year(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:
     """Yield two levels of one kind that each have a year beside them, the earlier one first: '14 million in 2020 and 28
     million in 2023'."""
@@ -148,9 +163,8 @@ def _moves(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:
         before, between = text[: one.span.start], text[one.span.end : other.span.start]
         if len(between) > _BETWEEN or one.bound is Bound.RANGE or other.bound is Bound.RANGE:
             continue
-        if _FROM.search(before) and _TO.search(between):
-            yield one, other, Span(one.span.start, other.span.end)
-        elif _LATER.search(between) and one.dimension is other.dimension:
+        dated = one.dimension is other.dimension and _LATER.search(between)
+        if dated or (_FROM.search(before) and _TO.search(between)):
             yield one, other, Span(one.span.start, other.span.end)
         elif (_TO.search(before) and _FROM.search(between)) or _COMPARED.search(between):
             yield other, one, Span(one.span.start, other.span.end)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from inquest.domain.finding import Stance
-from inquest.entailment.changes import changes_in, is_change, moved, shares_in, sign_of_result
+from inquest.entailment.changes import changes_in, is_change, moved, moves_to, shares_in, sign_of_result
 from inquest.entailment.dates import DateMatch
 from inquest.entailment.direction import exchanged, lemma
 from inquest.entailment.features import READ_ALONE, Evidence
@@ -93,7 +93,7 @@ def other_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stanc
     which has another, or levels that make another change."""
     if stance is not Stance.SUPPORTS:
         return False
-    if any(_changes_otherwise(one, evidence.near[0]) for one in evidence.figures):
+    if any(_changes_otherwise(one, evidence) for one in evidence.figures):
         return True
     differs = (one.match is FigureMatch.DIFFERS and one.context >= RESTATED for one in evidence.figures)
     same = [one for one in evidence.figures if one.match is FigureMatch.SAME]
@@ -101,8 +101,10 @@ def other_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stanc
     return any(differs) or (elsewhere and bool(same) and differing(evidence.claim, evidence.near[0]))
 
 
-def _changes_otherwise(one: Met, statement: Statement) -> bool:
-    changes = changes_in(statement) if one.match is not FigureMatch.SAME else ()
+def _changes_otherwise(one: Met, evidence: Evidence) -> bool:
+    if one.match is FigureMatch.SAME and one.statement and one.found:
+        return moves_to(evidence.claim, one.figure, one.statement, one.found) < 0
+    changes = changes_in(evidence.near[0]) if one.match is not FigureMatch.SAME else ()
     factors = [compare(one.figure, each).relation for each in changes if one.figure.dimension is Dimension.FACTOR]
     return Relation.DIFFERS in factors and Relation.SAME not in factors
 
@@ -116,9 +118,26 @@ def no_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) 
 def same_figures(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
     """No contradiction by the model's reading alone of a sentence that has the claim's figures and its other words."""
     met, opposed = evidence.figures, evidence.direction.opposed or evidence.direction.negated
-    if stance is not Stance.CONTRADICTS or not met or opposed or evidence.other_time:
+    if stance is not Stance.CONTRADICTS or opposed or evidence.other_time:
         return False
-    return all(one.match is FigureMatch.SAME and one.context >= SAID_BESIDE for one in met)
+    if not met:
+        return _has_dates(evidence)
+    least = RESTATED if any(one.computed for one in met) else SAID_BESIDE
+    return all(one.match is FigureMatch.SAME and one.context >= least for one in met)
+
+
+def _has_dates(evidence: Evidence) -> bool:
+    """True if a sentence has the claim's other words and, for its dates, more or less exact ones: '1934' and 'the
+    1930s'."""
+    said = frozenset(term for term in evidence.claim.terms if not any(map(str.isdigit, term)))
+    return bool(evidence.dates) and all(
+        one.found is not None
+        and one.statement is not None
+        and one.match is DateMatch.SAME
+        and (one.found.start, one.found.end) != (one.moment.start, one.moment.end)
+        and share_of(said, one.statement.terms) >= SAID_BESIDE
+        for one in evidence.dates
+    )
 
 
 def only_a_limit(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
@@ -201,18 +220,20 @@ def _is_named(figure: Quantity) -> bool:
 
 
 def denied_twice(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction by a sentence that denies the opposite of the claim, calls false what may be its opposite, or
-    restates it with two negations: 'it did not reject', 'it could not fail to see'."""
+    """No contradiction by a sentence that denies the opposite of the claim, calls false what may be its opposite,
+    denies the same, or restates it with two negations: 'it did not reject', 'it could not fail to see'."""
     place = evidence.sentence_for(stance)
     if stance is not Stance.CONTRADICTS or evidence.calls_false(place):
         return stance is Stance.CONTRADICTS
-    if evidence.direction.opposed or evidence.claim.negations:
+    if evidence.direction.opposed or (evidence.claim.negations and (evidence.direction.negated or not place.negations)):
         return False
     if place is evidence.near[0] and evidence.direction.denies_opposite:
         return True
     if share_of(evidence.claim.terms, place.terms) < RESTATED:
         return False
-    twice = any(_is_denied(other.cue, one, place.text) for one, other in pairwise(place.negations))
+    twice = bool(evidence.claim.negations) or any(
+        _is_denied(other.cue, one, place.text) for one, other in pairwise(place.negations)
+    )
     return twice and all(one.match is not FigureMatch.DIFFERS for one in evidence.figures)
 
 
@@ -234,7 +255,10 @@ def asserts_something_else(evidence: Evidence, numbers: Mapping[str, float], sta
 
 
 def only_cleared(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction of an accusation by a denial of what somebody is accused of: whoever is cleared was charged."""
+    """No contradiction of an accusation by a denial of what somebody is accused of: whoever is cleared was charged; nor
+    of a claim that somebody denies something by a passage in which somebody does."""
+    if stance is Stance.CONTRADICTS and has("denying", evidence.claim.text):
+        return any(has("denying", one.text) for one in evidence.near[:_NEAREST])
     if stance is not Stance.CONTRADICTS or evidence.direction.opposed or not evidence.direction.negated:
         return False
     return has("accused", evidence.claim.text) and not turned_by(evidence.claim, evidence.sentence_for(stance))
