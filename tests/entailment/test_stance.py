@@ -593,6 +593,7 @@ def test_another_unit_and_what_was_put_off_are_no_support(claim: str, passage: s
         ("Prices were 120 per cent of the level of 2019.", "Prices were 20 per cent above the level of 2019."),
         ("The rate rose by a quarter of a percentage point.", "The rate rose by 25 basis points."),
         ("The tunnel is three quarters of a kilometre long.", "The tunnel is 750 metres long."),
+        ("The Dunmore kiln was rebuilt in the 1890s.", "The Dunmore kiln, rebuilt in 1896, is for sale."),
         ("Half a million people fled.", "500,000 people fled."),
         ("Three dozen ships sank.", "36 ships sank."),
         ("The fast lasted a fortnight.", "The fast lasted 14 days."),

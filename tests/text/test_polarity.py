@@ -14,6 +14,8 @@ from inquest.text.vocabulary import hedges, negations, poles, speakers
         ("There is no evidence that it leaked.", "no", "evidence that it leaked"),
         ("The company denies the spill.", "denies", "the spill"),
         ("It failed to report the leak.", "failed to", "report the leak"),
+        ("They rule out a strike.", "rule out", "a strike"),
+        ("They have yet to say.", "have yet to", "say"),
         ("They can't say.", "can't", "say"),
         ("It runs daily except on Sundays.", "except", "on Sundays"),
         ("Neither lead nor tin is sold.", "Neither", "lead nor tin is sold"),

@@ -19,7 +19,7 @@ _OF_THE_SAME = 0.6
 """Share of the claim's other words that a sentence must have for its date to be of the same event."""
 _ONCE = frozenset(map(stem, word_set(__name__, "once")))
 _FIRST_OR_LAST = pattern(__name__, "first_or_last")
-_ACT = regex(r"(\w+)\s+(?:(?:in|on|by|of|the|early|late)\s+)*$", 2)
+_ACT = regex(r"(\w+)\s+(?:(?:in|on|by|of|between|the|early|late)\s+)*$", 2)
 _COMPARED = regex(
     r"\b(?:than|against|versus|compared\s+(?:with|to)|relative\s+to)(?:\s+(?:in|the|for|those|that|of|year))*\s*$", 2
 )
@@ -83,6 +83,14 @@ def _act(moment: Moment, statement: Statement) -> str:
     """Return the stem of the verb in a past form right before a date: 'complet' of 'completed in the 1930s', or ''."""
     before = _ACT.search(statement.text[: moment.span.start])
     return stem(before[1]) if before and (before[1].endswith("ed") or before[1] in IRREGULAR) else ""
+
+
+def within_the_same(one: MetDate, claim: Statement) -> bool:
+    """True if the passage has a date within the claim's right after the same verb: 'built in 1934', 'in the 1930s'."""
+    if one.found is None or one.statement is None:
+        return False
+    within, act = one.moment.start <= one.found.start and one.found.end <= one.moment.end, _act(one.moment, claim)
+    return within and act != "" and act == _act(one.found, one.statement)
 
 
 def _is_compared_with(moment: Moment, statement: Statement) -> bool:

@@ -23,7 +23,7 @@ from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words
 from inquest.text.vocabulary import Negation
 
-__all__ = ["RESTATED", "SAID_BESIDE", "VETOES", "Veto", "allowed", "is_below_zero", "outside_share"]
+__all__ = ["RESTATED", "SAID_BESIDE", "VETOES", "Veto", "allowed", "has_dates", "is_below_zero", "outside_share"]
 
 RESTATED = 0.6
 """The least share of a claim in a sentence that restates it."""
@@ -121,12 +121,14 @@ def same_figures(evidence: Evidence, numbers: Mapping[str, float], stance: Stanc
     if stance is not Stance.CONTRADICTS or opposed or evidence.other_time:
         return False
     if not met:
-        return _has_dates(evidence)
-    least = RESTATED if any(one.computed for one in met) else SAID_BESIDE
+        return has_dates(evidence)
+    least = (
+        RESTATED if any(one.computed and one.figure.dimension is not Dimension.COUNT for one in met) else SAID_BESIDE
+    )
     return all(one.match is FigureMatch.SAME and one.context >= least for one in met)
 
 
-def _has_dates(evidence: Evidence) -> bool:
+def has_dates(evidence: Evidence) -> bool:
     """True if a sentence has the claim's other words and, for its dates, more or less exact ones: '1934' and 'the
     1930s'."""
     said = frozenset(term for term in evidence.claim.terms if not any(map(str.isdigit, term)))
