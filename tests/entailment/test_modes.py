@@ -23,6 +23,8 @@ from inquest.text.quantities import Dimension
         ("The firm recalled 8,000 heaters.", "The firm can recall 8,000 heaters."),
         ("The firm has moved to Harlow.", "The firm has yet to move to Harlow."),
         ("The firm cut emissions by 2023.", "The firm aimed to cut emissions by 2023."),
+        ("The fishing act is now in force.", "The fishing act passed its second reading on Friday."),
+        ("The harbour act was promulgated.", "The harbour act passed the assembly and moves on to the governor."),
         ("The mill cut its water use by 9 percent.", "The mill undertakes to reduce its water use by 30 percent."),
     ],
 )

@@ -14,6 +14,8 @@ from inquest.text.vocabulary import hedges, negations, poles, speakers
         ("There is no evidence that it leaked.", "no", "evidence that it leaked"),
         ("The company denies the spill.", "denies", "the spill"),
         ("It failed to report the leak.", "failed to", "report the leak"),
+        ("They rule out a strike.", "rule out", "a strike"),
+        ("They have yet to say.", "have yet to", "say"),
         ("They can't say.", "can't", "say"),
         ("It runs daily except on Sundays.", "except", "on Sundays"),
         ("Neither lead nor tin is sold.", "Neither", "lead nor tin is sold"),
@@ -39,6 +41,9 @@ def test_what_only_looks_like_a_negation(text: str) -> None:
         ("Emissions did not fall", "amount", 1),
         ("It did not exceed it", "limit", -1),
         ("It was approved", "decision", 1),
+        ("The judge allowed the will to stand", "validity", 1),
+        ("The judge refused to leave the will of Ada Holt in force", "validity", -1),
+        ("The will was annulled", "validity", -1),
     ],
 )
 def test_a_direction_word_counts_with_its_negation(text: str, axis: str, sign: int) -> None:

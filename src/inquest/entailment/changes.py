@@ -12,7 +12,8 @@ from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words
 
 __all__ = [
-    "RESULT_TERMS", "changes_in", "is_change", "moved", "moving_terms", "ratio_of", "shares_in", "sign_of_result",
+    "RESULT_TERMS", "changes_in", "is_change", "moved", "moves_to", "moving_terms", "ratio_of", "shares_in",
+    "sign_of_result",
 ]  # fmt: skip
 
 _NOUN = (
@@ -41,6 +42,9 @@ _OF_LEVEL = regex(r"\s+of\s+(?:\w+\s+){0,2}?(?:levels?|values?|averages?|means?|
 _MOVES = regex(rf"\b(?:{_VERB}|{_NOUN})\b", 2)
 _FROM, _TO = regex(rf"\bfrom\s+{_ABOUT}$", 2), regex(rf"\bto\s+{_ABOUT}$", 2)
 _COMPARED = regex(r"\b(?:against|compared\s+(?:with|to)|versus|up\s+from|down\s+from)\b", 2)
+_NOW = regex(r"\b(?:(?:is|are)\s+now|now\s+(?:at|is|are))\b", 2)
+_LATER = regex(rf"\b(?:in|on|of|last)\s.*?(?:{_NOW.pattern}|\b(?:{_VERB})\s+(?:back\s+)?(?:at|to))\s+{_ABOUT}$", 2)
+"""Between two levels, of which the first has a date: '12,300 in 2019, rose to 13,100'."""
 _FIRST = regex(r"\d[\d.,'’]*")
 _OF, _OUT_OF = (
     regex(r"\b(?:out\s+)?of\s+(?:(?:the|its|their|all)\s+)*$", 2),
@@ -117,6 +121,20 @@ def moved(statement: Statement) -> int:
     return signs.pop() if len(signs) == 1 else 0
 
 
+def moves_to(claim: Statement, figure: Quantity, statement: Statement, found: Quantity) -> int:
+    """Return 1 if the claim's rise or fall to a level is the statement's move to it, -1 if it is the opposite; else
+    0."""
+    wanted = {pole.sign for pole in claim.poles if pole.axis == "amount"}
+    if not _TO.search(claim.text[: figure.span.start]) or len(wanted) != 1:
+        return 0
+    ends = (
+        (last.value > first.value) - (last.value < first.value)
+        for first, last, _ in _moves(statement)
+        if last.span == found.span
+    )
+    return next(ends, 0) * wanted.pop()
+
+
 def _by_year(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:
     """Yield two levels of one kind that each have a year beside them, the earlier one first: '14 million in 2020 and 28
     million in 2023'."""
@@ -135,7 +153,7 @@ def _moves(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:
     """Yield the figures before and after each change of a level."""
     yield from _by_year(statement)
     text = statement.text
-    if not _MOVES.search(text) and not _COMPARED.search(text):
+    if not any(form.search(text) for form in (_MOVES, _COMPARED, _NOW)):
         return
     for one in statement.figures:
         if one.bound is Bound.RANGE and _FROM.search(text[: one.span.start]) and (first := _first_of(one)):
@@ -145,7 +163,8 @@ def _moves(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:
         before, between = text[: one.span.start], text[one.span.end : other.span.start]
         if len(between) > _BETWEEN or one.bound is Bound.RANGE or other.bound is Bound.RANGE:
             continue
-        if _FROM.search(before) and _TO.search(between):
+        dated = one.dimension is other.dimension and _LATER.search(between)
+        if dated or (_FROM.search(before) and _TO.search(between)):
             yield one, other, Span(one.span.start, other.span.end)
         elif (_TO.search(before) and _FROM.search(between)) or _COMPARED.search(between):
             yield other, one, Span(one.span.start, other.span.end)

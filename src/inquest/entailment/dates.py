@@ -13,11 +13,13 @@ from inquest.text.lexicon import pattern, word_set
 from inquest.text.moments import Moment, moments
 from inquest.text.regex import regex
 from inquest.text.sentences import stem
+from inquest.text.vocabulary import IRREGULAR
 
 _OF_THE_SAME = 0.6
 """Share of the claim's other words that a sentence must have for its date to be of the same event."""
 _ONCE = frozenset(map(stem, word_set(__name__, "once")))
 _FIRST_OR_LAST = pattern(__name__, "first_or_last")
+_ACT = regex(r"(\w+)\s+(?:(?:in|on|by|of|between|the|early|late)\s+)*$", 2)
 _COMPARED = regex(
     r"\b(?:than|against|versus|compared\s+(?:with|to)|relative\s+to)(?:\s+(?:in|the|for|those|that|of|year))*\s*$", 2
 )
@@ -69,10 +71,26 @@ def is_of_other_time(claim: Statement, statement: Statement) -> bool:
 
 def _of_the_event(wanted: Moment, claim: Statement, statement: Statement, found: Sequence[Moment]) -> Sequence[Moment]:
     """Leave out dates that a statement only compares with, '6 % fewer than in 2024', beside others, unless the claim's
-    is such a date."""
+    is such a date, and dates right after another verb than the claim's."""
+    if act := _act(wanted, claim):
+        found = [one for one in found if _act(one, statement) in ("", act)] or found
     if _is_compared_with(wanted, claim):
         return found
     return [one for one in found if not _is_compared_with(one, statement)] or found
+
+
+def _act(moment: Moment, statement: Statement) -> str:
+    """Return the stem of the verb in a past form right before a date: 'complet' of 'completed in the 1930s', or ''."""
+    before = _ACT.search(statement.text[: moment.span.start])
+    return stem(before[1]) if before and (before[1].endswith("ed") or before[1] in IRREGULAR) else ""
+
+
+def within_the_same(one: MetDate, claim: Statement) -> bool:
+    """True if the passage has a date within the claim's right after the same verb: 'built in 1934', 'in the 1930s'."""
+    if one.found is None or one.statement is None:
+        return False
+    within, act = one.moment.start <= one.found.start and one.found.end <= one.moment.end, _act(one.moment, claim)
+    return within and act != "" and act == _act(one.found, one.statement)
 
 
 def _is_compared_with(moment: Moment, statement: Statement) -> bool:

@@ -13,6 +13,8 @@ from inquest.entailment.changes import (
     RESULT_TERMS,
     changes_in,
     is_change,
+    moved,
+    moves_to,
     moving_terms,
     ratio_of,
     shares_in,
@@ -121,8 +123,10 @@ def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around:
         if one.match is FigureMatch.ABSENT:
             continue
         rest = said - RESULT_TERMS if one.computed else said
-        if one.computed and is_change(claim.text, figure) and compare_direction(claim, statement).agreeing:
+        if one.computed and is_change(claim.text, figure) and _moves_alike(claim, statement):
             rest -= moving_terms(claim.text)
+        elif one.found and one.match is FigureMatch.SAME and moves_to(claim, figure, statement, one.found) > 0:
+            rest, one = said - moving_terms(claim.text), replace(one, computed=True)
         context = share_of(rest, statement.terms) + 0.5 * share_of(rest, around - statement.terms)
         one = replace(one, context=min(context, 1.0), statement=statement)
         if one.match is FigureMatch.DIFFERS and one.context < _OF_THE_SAME:
@@ -136,6 +140,11 @@ def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around:
         if (order.index(one.match), one.context) > (order.index(best.match), best.context):
             best = one
     return best
+
+
+def _moves_alike(claim: Statement, statement: Statement) -> bool:
+    signs = {pole.sign for pole in claim.poles if pole.axis == "amount"}
+    return compare_direction(claim, statement).agreeing or signs == {moved(statement)}
 
 
 def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Met:

@@ -13,7 +13,7 @@ from inquest.entailment.parsed_text import Statement, share_of, statement_of
 from inquest.text.quantities import Relation, compare
 from inquest.text.regex import regex
 from inquest.text.sentences import content_words, words
-from inquest.text.vocabulary import IRREGULAR
+from inquest.text.vocabulary import IRREGULAR, same_act
 
 __all__ = ["denied_by", "denied_in_part", "main_clauses", "opposed_by", "realised_by", "turned_by"]
 
@@ -64,12 +64,20 @@ def realised_by(claim: Statement, sentence: Statement) -> bool:
         return True
     if has("imagined", sentence.text) or (_IS.search(claim.text) and _ENDED.search(sentence.text)):
         return False
+    if has("stage", sentence.text) and not has("stage", claim.text) and _is_beyond(claim, sentence):
+        return False
     deciding = [one for one in _clauses(sentence.text) if _has_value_of(claim, one)]
     if not deciding:
         shares = {one: share_of(claim.terms, one.terms) for one in _clauses(sentence.text)}
         most = max(shares.values(), default=0.0)
         deciding = [one for one, share in shares.items() if share == most]
     return any(not is_unrealised(one.text) and not _only_named(claim, one) for one in deciding)
+
+
+def _is_beyond(claim: Statement, sentence: Statement) -> bool:
+    """True if the sentence, on one step of a procedure, has no word for what the claim ends with: 'became law'."""
+    last = next((one for one in reversed(content_words(claim.text)) if not one.isdigit()), "")
+    return last not in sentence.terms and same_act(last).isdisjoint(sentence.terms)
 
 
 def _only_named(claim: Statement, clause: Statement) -> bool:
@@ -96,7 +104,7 @@ def _done(text: str) -> frozenset[str]:
 
 def denied_by(claim: Statement, sentence: Statement) -> bool:
     """True if one of the two has an odd number of negations more, and the first negated word is in both."""
-    if _CONDITION.search(sentence.text) and not _NOT_ONLY.search(sentence.text):
+    if (_CONDITION.search(sentence.text) or has("excepted", sentence.text)) and not _NOT_ONLY.search(sentence.text):
         return False
     restates = share_of(claim.terms, sentence.terms) >= _MOST
     return (

@@ -16,7 +16,7 @@ from inquest.domain.finding import ContradictionType, Mode, Stance
 from inquest.domain.reasons import Reason
 from inquest.entailment.attribution import NOWHERE, THE_DOCUMENT, Attribution, attribution_of
 from inquest.entailment.combination import chances_of, confidence_of, table
-from inquest.entailment.dates import DateMatch
+from inquest.entailment.dates import DateMatch, within_the_same
 from inquest.entailment.direction import compare_direction, exchanged, lemma
 from inquest.entailment.features import Evidence, measure
 from inquest.entailment.figures import FigureMatch
@@ -25,7 +25,7 @@ from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import denied_by, main_clauses, realised_by, turned_by
 from inquest.entailment.page import Page
 from inquest.entailment.parsed_text import ASIDE, ParsedText, Statement, read_best, share_of, statement_of
-from inquest.entailment.vetoes import RESTATED, SAID_BESIDE, allowed, is_below_zero, outside_share
+from inquest.entailment.vetoes import RESTATED, SAID_BESIDE, allowed, has_dates, is_below_zero, outside_share
 from inquest.entailment.windows import Likeness, Window, rank, windows
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
@@ -259,9 +259,12 @@ def _refuted(evidence: Evidence) -> StanceFound | None:
 
 
 def _worked_out(evidence: Evidence) -> StanceFound | None:
-    """Support a claim whose figures follow by arithmetic from a sentence with the rest of the claim."""
+    """Support a claim whose figures follow by arithmetic from a sentence with the rest of the claim, or whose dates
+    are less exact ones of the same act."""
     met = evidence.figures
     place = next((one.statement for one in met if one.computed), None)
+    if not met and has_dates(evidence) and all(within_the_same(one, evidence.claim) for one in evidence.dates):
+        place = evidence.dates[0].statement
     if place is None or any(one.match is not FigureMatch.SAME or one.context < SAID_BESIDE for one in met):
         return None
     if _is_of_others(evidence) or evidence.turned(place) or compare_direction(evidence.claim, place).negated:

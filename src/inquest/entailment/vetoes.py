@@ -9,21 +9,21 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from inquest.domain.finding import Stance
-from inquest.entailment.changes import is_change, moved, shares_in, sign_of_result
+from inquest.entailment.changes import changes_in, is_change, moved, moves_to, shares_in, sign_of_result
 from inquest.entailment.dates import DateMatch
 from inquest.entailment.direction import exchanged, lemma
 from inquest.entailment.features import READ_ALONE, Evidence
 from inquest.entailment.figures import FigureMatch, Met, differing, on_other_matter, same_digits
-from inquest.entailment.framing import has
+from inquest.entailment.framing import has, words_of
 from inquest.entailment.modes import denied_in_part, opposed_by, realised_by, turned_by
 from inquest.entailment.parsed_text import Statement, share_of
 from inquest.text.entities import same_name
-from inquest.text.quantities import LIMITS, Dimension, Quantity
+from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compare
 from inquest.text.regex import regex
-from inquest.text.sentences import Span
+from inquest.text.sentences import Span, content_words
 from inquest.text.vocabulary import Negation
 
-__all__ = ["RESTATED", "SAID_BESIDE", "VETOES", "Veto", "allowed", "is_below_zero", "outside_share"]
+__all__ = ["RESTATED", "SAID_BESIDE", "VETOES", "Veto", "allowed", "has_dates", "is_below_zero", "outside_share"]
 
 RESTATED = 0.6
 """The least share of a claim in a sentence that restates it."""
@@ -47,8 +47,11 @@ _SHARES = (
     (regex(r"\b(?:nearly|almost|virtually|practically)\s+(?:all|every\w*)\b", 2), 80.0, 100.0),
     (regex(r"\b(?:most(?!\s+(?:\w+ly\s+)?\w+(?:ed|ing|ful|ous|ive|ant|ent|ble)\b)|majority)\b", 2), 50.0, 100.0),
     (regex(r"\b(?:(?<!a\s)(?<!quite\s)few|hardly\s+any\w*|minority)\b", 2), 0.0, 50.0),
+    (regex(r"(?<!\bnot\s)\b(?:all|every\w*|each)\b.{0,60}", 2), 100.0, 100.0),
 )
 """Words for a share, with the least and the most per cent."""
+_EXCEPTED = 99.0
+"""Per cent of 'all but three'."""
 
 _SPANS = ("since", "until", "by")
 _ACT = regex(r"\s+(?:(?:has|have|had|is|are|was|were|been|will|\w+ly)\s+)*(?P<act>\w+)\b", 2)
@@ -87,13 +90,23 @@ def stranger(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -
 
 def other_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
     """No support if a figure of the claim differs, or is only in a sentence about something else than the nearest one,
-    which has another."""
+    which has another, or levels that make another change."""
     if stance is not Stance.SUPPORTS:
         return False
+    if any(_changes_otherwise(one, evidence) for one in evidence.figures):
+        return True
     differs = (one.match is FigureMatch.DIFFERS and one.context >= RESTATED for one in evidence.figures)
     same = [one for one in evidence.figures if one.match is FigureMatch.SAME]
     elsewhere = all(one.context < RESTATED and one.statement is not evidence.near[0] for one in same)
     return any(differs) or (elsewhere and bool(same) and differing(evidence.claim, evidence.near[0]))
+
+
+def _changes_otherwise(one: Met, evidence: Evidence) -> bool:
+    if one.match is FigureMatch.SAME and one.statement and one.found:
+        return moves_to(evidence.claim, one.figure, one.statement, one.found) < 0
+    changes = changes_in(evidence.near[0]) if one.match is not FigureMatch.SAME else ()
+    factors = [compare(one.figure, each).relation for each in changes if one.figure.dimension is Dimension.FACTOR]
+    return Relation.DIFFERS in factors and Relation.SAME not in factors
 
 
 def no_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
@@ -105,9 +118,28 @@ def no_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) 
 def same_figures(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
     """No contradiction by the model's reading alone of a sentence that has the claim's figures and its other words."""
     met, opposed = evidence.figures, evidence.direction.opposed or evidence.direction.negated
-    if stance is not Stance.CONTRADICTS or not met or opposed or evidence.other_time:
+    if stance is not Stance.CONTRADICTS or opposed or evidence.other_time:
         return False
-    return all(one.match is FigureMatch.SAME and one.context >= SAID_BESIDE for one in met)
+    if not met:
+        return has_dates(evidence)
+    least = (
+        RESTATED if any(one.computed and one.figure.dimension is not Dimension.COUNT for one in met) else SAID_BESIDE
+    )
+    return all(one.match is FigureMatch.SAME and one.context >= least for one in met)
+
+
+def has_dates(evidence: Evidence) -> bool:
+    """True if a sentence has the claim's other words and, for its dates, more or less exact ones: '1934' and 'the
+    1930s'."""
+    said = frozenset(term for term in evidence.claim.terms if not any(map(str.isdigit, term)))
+    return bool(evidence.dates) and all(
+        one.found is not None
+        and one.statement is not None
+        and one.match is DateMatch.SAME
+        and (one.found.start, one.found.end) != (one.moment.start, one.moment.end)
+        and share_of(said, one.statement.terms) >= SAID_BESIDE
+        for one in evidence.dates
+    )
 
 
 def only_a_limit(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
@@ -190,18 +222,20 @@ def _is_named(figure: Quantity) -> bool:
 
 
 def denied_twice(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction by a sentence that denies the opposite of the claim, calls false what may be its opposite, or
-    restates it with two negations: 'it did not reject', 'it could not fail to see'."""
+    """No contradiction by a sentence that denies the opposite of the claim, calls false what may be its opposite,
+    denies the same, or restates it with two negations: 'it did not reject', 'it could not fail to see'."""
     place = evidence.sentence_for(stance)
     if stance is not Stance.CONTRADICTS or evidence.calls_false(place):
         return stance is Stance.CONTRADICTS
-    if evidence.direction.opposed or evidence.claim.negations:
+    if evidence.direction.opposed or (evidence.claim.negations and (evidence.direction.negated or not place.negations)):
         return False
     if place is evidence.near[0] and evidence.direction.denies_opposite:
         return True
     if share_of(evidence.claim.terms, place.terms) < RESTATED:
         return False
-    twice = any(_is_denied(other.cue, one, place.text) for one, other in pairwise(place.negations))
+    twice = bool(evidence.claim.negations) or any(
+        _is_denied(other.cue, one, place.text) for one, other in pairwise(place.negations)
+    )
     return twice and all(one.match is not FigureMatch.DIFFERS for one in evidence.figures)
 
 
@@ -223,7 +257,10 @@ def asserts_something_else(evidence: Evidence, numbers: Mapping[str, float], sta
 
 
 def only_cleared(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction of an accusation by a denial of what somebody is accused of: whoever is cleared was charged."""
+    """No contradiction of an accusation by a denial of what somebody is accused of: whoever is cleared was charged; nor
+    of a claim that somebody denies something by a passage in which somebody does."""
+    if stance is Stance.CONTRADICTS and has("denying", evidence.claim.text):
+        return any(has("denying", one.text) for one in evidence.near[:_NEAREST])
     if stance is not Stance.CONTRADICTS or evidence.direction.opposed or not evidence.direction.negated:
         return False
     return has("accused", evidence.claim.text) and not turned_by(evidence.claim, evidence.sentence_for(stance))
@@ -296,15 +333,18 @@ def _is_swapped(claim: Statement, sentence: Statement) -> bool:
 
 def outside_share(evidence: Evidence, deciding: Sequence[Statement]) -> bool:
     """True if the claim has a word for a share ('most', 'few') and the sentences only shares that it excludes."""
-    named = next((bounds for each, *bounds in _SHARES if each.search(evidence.claim.text)), None)
-    if named is None:
+    claim = evidence.claim.text
+    named = next(((found[0], low, high) for each, low, high in _SHARES if (found := each.search(claim))), None)
+    if named is None or has("excepted", claim):
         return False
-    low, high = named
-    shares = [
+    word, low, high = named
+    whole = set(content_words(word)) or evidence.claim.terms
+    excepted = [one for one in deciding if whole & set(content_words(words_of("excepted", one.text)))]
+    shares = [_EXCEPTED for _ in excepted] + [
         figure.value
         for one in deciding
         for figure in (*one.figures, *shares_in(one))
-        if figure.dimension is Dimension.SHARE and not is_change(one.text, figure)
+        if figure.dimension is Dimension.SHARE and low < _EXCEPTED and not is_change(one.text, figure)
     ]
     return bool(shares) and not any(low <= share <= high for share in shares)
 

@@ -77,7 +77,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     found: list[Quantity] = []
 
     def keep(quantity: Quantity | None) -> None:
-        if quantity:
+        if quantity and not _ALL_BUT.search(text, 0, quantity.span.start):
             found.append(quantity)
             masked.append(quantity.span)
 
@@ -187,8 +187,6 @@ def _scaled(text: str, end: int, *, money: bool) -> tuple[float, int]:
 
 def _from_words(text: str, match: re.Match[str]) -> Quantity | None:
     start, end = match.span()
-    if _ALL_BUT.search(text[:start]):
-        return None
     bound = bound_before(text[max(0, start - _LIMITING) : start])
     if match["factor"]:
         return _factor(match, FACTORS[match["factor"].lower()], bound)

@@ -100,6 +100,16 @@ _MOVE = regex(
     r"\b(?:(?:go(?:es|ing|ne)?|went|came|is|are|was|were|move[ds]?|clos(?:es?|ed)|ends?|ended(?:\s+\w+\s+\w+)?)\s+(up|down)\b|(?:up|down)(?=\s+(?:by\s+)?[€$£]?\d))",
     re.IGNORECASE,
 )
+_UNTAKEN = regex(r"\s+(?:yet\s+)?be(?:en)?\s+(?:taken|made|reached|given)\b", 2)
+_BUT_NO = regex(
+    r"[^.,;:!?]*(?=\sbut\s+(?:no|none|nothing)\b(?![^.,;:!?]*\b(?:is|are|was|were|has|have|had|do|does|did|will|would)\b))",
+    2,
+)
+_LET_STAND = regex(
+    r"\b(?:let|lets|letting|left|leav(?:es?|ing)|allow(?:s|ed|ing)?|keep(?:s|ing)?|kept)\b"
+    r"(?=\s[^.,;:!?]{1,80}?\s(?:stand|standing|intact|in\s+(?:place|force))\b)",
+    re.IGNORECASE,
+)
 _AS_NOUN = regex(r"(?<=\bthe )(?:end|start|close|opening)\b", re.IGNORECASE)
 _UP_OR_DOWN = {"up": ("amount", 1), "down": ("amount", -1)}
 _HEDGES = pattern(__name__, "hedges")
@@ -124,6 +134,9 @@ def negations(text: str) -> tuple[Negation, ...]:
             continue
         end = _SCOPE_END.search(text, match.end())
         start = max(place for place in starts if place <= match.start())
+        if _UNTAKEN.match(text, match.end()):  # 'A decision has yet to be taken' denies that it was decided
+            found.append(Negation(Span(*match.span()), Span(start, match.start()), Span(start, start)))
+            continue
         is_object = _NONE.fullmatch(match[0]) and not _WITH.search(text, start, match.start())
         found.append(
             Negation(
@@ -173,9 +186,13 @@ def poles(text: str, among: tuple[Negation, ...] | None = None) -> tuple[Pole, .
         (span, end) for span in words(text) if not _AS_NOUN.match(text, span.start) for end in _axes_of(span.of(text))
     ]
     ends += [(Span(*move.span()), _UP_OR_DOWN[(move[1] or move[0]).lower()]) for move in _MOVE.finditer(text)]
+    ends += [(Span(*kept.span()), ("validity", 1)) for kept in _LET_STAND.finditer(text)]
+    divided = [Span(*match.span()) for match in _BUT_NO.finditer(text)]
     for span, (axis, sign) in ends:
-        negated = is_negated(span, among)
-        found.append(Pole(span, axis, -sign if negated else sign, negated))
+        signs = {is_negated(span, among)}
+        if any(span.meets(one) for one in divided):  # 'found a leak but no fault'
+            signs = {False, True}
+        found += [Pole(span, axis, -sign if negated else sign, negated) for negated in sorted(signs)]
     return tuple(found)
 
 
