@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from inquest import Inquest
+from inquest.app.callbacks.posting import Payload, poster
 from inquest.app.cases.case_request import InquiryRequest
 from inquest.app.cases.requests import brief_from
 from inquest.app.settings import load_settings
@@ -136,6 +137,16 @@ async def test_what_can_pass_is_tried_again_and_the_rest_is_still_told(web: Loop
     assert kinds[:2] == ["INVESTIGATION_STARTED"] * 2 and kinds[-1] == "INVESTIGATION_COMPLETE"
     assert len({asked.headers["idempotency-key"] for asked in web.asked[:2]}) == 1
     assert len([event for event in events if event.type is EventType.OUTAGE]) == 1
+
+
+async def test_any_words_of_an_event_can_be_posted_and_are_told_apart(web: LoopbackWeb, tmp_path: Path) -> None:
+    receiver, words = Receiver(web), f"event 2023 {'water ' * 40}"
+    case, _ = await inquire(web, tmp_path)
+    inquest = Inquest(home=tmp_path / "home", callback_url=web.url(PATH))
+    async with inquest, poster(inquest.app.settings, inquest.app.clock) as posting:
+        for key in (words, words + "é", words + "è", "\u2003x\n"):
+            assert (await posting.post(web.url(PATH), case, Payload("TIMELINE_EVENT", key, {}))).taken
+    assert len({asked.headers["idempotency-key"] for asked in web.asked}) == len(web.asked) == len(receiver.told)
 
 
 async def test_a_resumed_case_tells_only_what_was_not_told(web: LoopbackWeb, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from inquest.app.cases.case_request import InquiryRequest, request_of
 from inquest.app.cases.reporting import Replayed
 from inquest.app.cases.requests import approval_from, brief_from
 from inquest.domain.case import Case, CaseStatus
-from inquest.domain.errors import InputError
+from inquest.domain.errors import HandedOver, InputError
 from inquest.domain.event import Event, EventType, Stage
 from inquest.domain.finding import Stance
 from inquest.domain.plan import Brief, Decision, Mode, Plan
@@ -203,6 +203,26 @@ async def test_whoever_is_told_that_a_plan_is_ready_finds_it_there(inquest: Inqu
         await session.decide(approval_from("leave out the jobs", case.plan, how="test"))
     found = [case.plan for case in await asyncio.gather(*looked)]
     assert [plan.revision if plan else None for plan in found] == [1, 2]
+
+
+async def test_an_approved_case_is_running_for_everybody_at_once(inquest: Inquest) -> None:
+    session = await inquest.app.new_case(_brief(inquest))
+    looked: list[asyncio.Future[Case]] = []
+
+    def look(event: Event) -> None:
+        if event.type is EventType.CASE_STARTED:
+            looked.append(asyncio.ensure_future(inquest.app.case(event.case_id)))
+            session.hand_over()
+
+    session.listen(look)
+    async with session:
+        case = await session.begin()
+        assert case.plan is not None
+        with pytest.raises(HandedOver):
+            await session.decide(approval_from("yes", case.plan, how="test"))
+    assert [found.status for found in await asyncio.gather(*looked)] == [CaseStatus.RUNNING]
+    async with await inquest.app.open_case(case.id) as again:
+        assert (await again.begin()).status is CaseStatus.PLANNED, "cut off before its first step: it is asked again"
 
 
 async def test_stopping_reports_what_there_is_and_replays_alike(inquest: Inquest) -> None:

@@ -150,3 +150,10 @@ async def test_where_nobody_can_be_asked_the_plan_and_the_page_say_what_can_be_d
     assert case.plan is not None and case.status is CaseStatus.FAILED
     for said in (" ".join(case.plan.notes), case.why):
         assert "No engine is ready (needs a key)" in said and "inquest collection add" in said
+
+
+async def test_a_data_folder_that_cannot_be_written_is_broken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("INQUEST_HOME", str(tmp_path))
+    monkeypatch.setattr(os, "access", lambda path, mode: path != tmp_path)
+    (folder,) = (each for each in (await examine(reach=False))["checks"] if each["what"] == "data folder")
+    assert not folder["ok"] and folder["says"].endswith("is read-only")

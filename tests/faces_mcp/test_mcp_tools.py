@@ -154,7 +154,7 @@ async def test_a_cancelled_call_stops_its_case_and_keeps_what_there_is(client: C
     begun = asyncio.Event()
 
     async def told(progress: float, total: float | None, message: str | None) -> None:
-        if (await inquest.app.cases())[0].status is CaseStatus.RUNNING:
+        if (await inquest.app.cases())[0].sources:
             begun.set()
 
     arguments = {"brief": BRIEF, "approve": True, "mode": "detailed", **TARN}
@@ -177,7 +177,7 @@ async def test_a_server_that_ends_stops_its_cases_and_they_are_kept(inquest: Inq
     begun = asyncio.Event()
 
     async def told(progress: float, total: float | None, message: str | None) -> None:
-        if (await inquest.app.cases())[0].status is CaseStatus.RUNNING:
+        if (await inquest.app.cases())[0].sources:
             begun.set()
 
     arguments = {"brief": BRIEF, "approve": True, "mode": "detailed", **TARN}

@@ -157,6 +157,8 @@ async def test_owners_and_figures(database: Database) -> None:
     await owners.remove("tarn")
     assert await owners.all() == {}
     await CaseRecords(database).submitted(case.id)
+    with pytest.raises(NotFound):
+        await CaseRecords(database).submitted("deleted")
     told = await service_figures(database)
     assert told["cases"] == {"planned": 1.0}
     assert told["jobs"] == {"waiting": 1.0, "working": 0.0}

@@ -126,13 +126,13 @@ class CaseRunner:
             how=approval.how,
             revision=approval.revision,
         )
+        # Part of the case from now on, even if the work is cut off before the next step is saved.
+        self._state = self._state.model_copy(update={"approvals": (*self._state.approvals, approval)})
         if approval.decision is Decision.APPROVE:
-            self.case = self.case.model_copy(update={"status": CaseStatus.RUNNING})
+            await self._keep(CaseStatus.RUNNING)
             await self._services.events.emit(
                 EventType.CASE_STARTED, f"The {self._name} has started.", marker="INVESTIGATION_STARTED"
             )
-        # Part of the case from now on, even if the work is cut off before the next step is saved.
-        self._state = self._state.model_copy(update={"approvals": (*self._state.approvals, approval)})
         return await self._run(Command(resume=approval.model_dump(mode="json")))
 
     async def resume(self) -> Case:
@@ -145,6 +145,7 @@ class CaseRunner:
         self._state = load(snapshot.values)
         # If it was killed after the last of several nodes and before the step was saved, it has tasks and no next node.
         if snapshot.interrupts:
+            await self._keep(CaseStatus.PLANNED)
             return await self._repeat_revisions()
         if not (snapshot.next or snapshot.tasks):
             # It was killed after its last step was saved and before its end was.

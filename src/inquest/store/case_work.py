@@ -30,7 +30,7 @@ from inquest.domain.event import Assignment, Delivery, DeliveryState, Standing, 
 from inquest.domain.plan import Approval
 from inquest.store import tables
 from inquest.store.database import Kept
-from inquest.store.holds import database_time, interrupted
+from inquest.store.holds import database_time, interrupted, no_case
 from inquest.store.schema import columns, made, storable
 from inquest.store.tables import callback_targets as targets
 from inquest.store.tables import callbacks
@@ -180,11 +180,14 @@ class CaseRecords(Kept):
         return found
 
     async def submitted(self, case_id: str) -> None:
-        """Record a case to be run, with the database's time because clocks of machines differ."""
+        """Record a case to be run, with the database's time because clocks of machines differ. Raises NotFound."""
 
         def work(connection: Connection) -> None:
             row = {"case_id": case_id, "at": database_time(connection)}
-            connection.execute(self._database.upsert(tables.submissions).values(row).on_conflict_do_nothing())
+            try:
+                connection.execute(self._database.upsert(tables.submissions).values(row).on_conflict_do_nothing())
+            except IntegrityError:
+                raise no_case(case_id) from None
 
         await self._database.write(work)
 

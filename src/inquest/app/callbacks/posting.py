@@ -227,7 +227,7 @@ class Poster:
         """Post one callback. Never raises: failures are in the answer."""
         sent = {"type": payload.type, "investigation_id": investigation_id(case), "data": payload.data}
         body = json.dumps(sent, ensure_ascii=False).encode(errors="backslashreplace")
-        name = f"{case.id} {payload.key}"[:200].encode("ascii", "replace").decode()
+        name = f"{case.id} {hashlib.sha256(payload.key.encode(errors='replace')).hexdigest()}"
         headers = [("Content-Type", "application/json"), ("Accept", "application/json"), ("Idempotency-Key", name)]
         if self._secret:
             moment = int(self._clock.now().timestamp())

@@ -136,9 +136,8 @@ class Relay:
             return
         host = host_and_port(url)
         advice = " Check INQUEST_AGENT_SECRET." if answer.status in (401, 403) else ""
-        why = answer.error or ""
-        if answer.status is not None:
-            why = f"{host} answered {payload.type} with status {answer.status}.{advice}"
+        refused = f"{host} answered {payload.type} with status {answer.status}.{advice}"
+        why = answer.error or "" if answer.status is None else refused
         with suppress(StorageError):
             await sink.emit(EventType.OUTAGE, f"callback {host}: {why}", what=LABEL, where=host, why=why)
 

@@ -285,10 +285,8 @@ class Session:
         """Answer the plan; if it is approved, run to the end."""
         assert self._runner is not None
         self._waits = False
-        if approval.decision is Decision.APPROVE:
-            self.case = self.case.model_copy(update={"status": CaseStatus.RUNNING})
-            if self._stops and self._budget is not None:
-                self._budget.cancel()
+        if approval.decision is Decision.APPROVE and self._stops and self._budget is not None:
+            self._budget.cancel()
         self.case = await self._runner.decide(approval)
         self._waits = True
         return self.case

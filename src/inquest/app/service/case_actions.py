@@ -279,10 +279,9 @@ async def cancel(app: Resources, dispatcher: Dispatcher, case: Case, *, by: str,
         raise Conflict(f"The case {case.id} has ended ({case.status.value}).", advice="Look at the case again.")
     if await dispatcher.cancel(case.id, report=report):
         return
-    if case.waits:
-        await answer(app, dispatcher, case, PlanAnswer(Decision.REJECT), by=by)
-        return
-    raise Busy(f"The case {case.id} is running in another process.", advice="Stop it there.")
+    if not case.waits:
+        raise Busy(f"The case {case.id} is running in another process.", advice="Stop it there.")
+    await answer(app, dispatcher, case, PlanAnswer(Decision.REJECT), by=by)
 
 
 async def resume(app: Resources, dispatcher: Dispatcher, case: Case) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
+import os
 import re
 import shlex
 import shutil
@@ -182,18 +183,17 @@ async def examine(*, reach: bool = True) -> dict[str, Any]:
 
     add("Python", sys.version_info >= (3, 11), sys.version.split()[0])
     async with open_resources(settings) as app:
-        free = shutil.disk_usage(settings.home).free // 2**20
-        add("data folder", free > 100, f"{settings.home}, {free:,} MB free (more than 100 are needed)")
+        free, writable = shutil.disk_usage(settings.home).free // 2**20, os.access(settings.home, os.W_OK)
+        says = f"{settings.home}, {free:,} MB free (more than 100 are needed)"
+        add("data folder", writable and free > 100, says if writable else f"{settings.home} is read-only")
         try:
-            await app.database()
             add("database", True, (await app.database()).where)
         except InquestError as error:
             add("database", False, error.sentence)
         try:
             await app.collections.refresh()
-            add(
-                "collections", True, ", ".join(app.collections.names()) or "none yet (inquest collection add NAME PATH)"
-            )
+            names = ", ".join(app.collections.names())
+            add("collections", True, names or "none yet (inquest collection add NAME PATH)")
         except InquestError as error:
             add("collections", False, error.sentence)
         _models(add, settings)
