@@ -262,6 +262,22 @@ def test_every_record_has_an_outcome() -> None:
     assert Counter(one.outcome for one in others) == {"accompanies": 3, "left out": 2}
 
 
+def test_the_text_of_a_page_is_read_only_where_the_archive_does_not_hold_the_page() -> None:
+    here, gone = "https://n.example/here", "https://n.example/gone"
+    raw = b"".join(
+        [
+            *(record("resource", f"urn:text:{url}", b"The text.", Content_Type="text/plain") for url in (here, gone)),
+            record("resource", f"urn:textFinal:{gone}", b"The text, at last.", Content_Type="text/plain"),
+            response(here, page("n")),
+            record("resource", f"urn:view:{here}", b"\x89PNG", Content_Type="image/png"),
+            record("resource", f"urn:pageinfo:{gone}", b"{}", Content_Type="application/json"),
+        ]
+    )
+    found, others = outcomes(raw)
+    assert [(one.url, one.body) for one in found] == [(here, page("n")), (gone, b"The text.")]
+    assert [one.outcome for one in others] == ["accompanies"] * 4
+
+
 def test_an_arc_file_is_read_and_goes_on_after_damage() -> None:
     def arc(url: str, body: bytes) -> bytes:
         block = b"HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n" + body

@@ -7,11 +7,12 @@ import io
 import json
 import zipfile
 import zlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import repeat
 from typing import Any, BinaryIO, cast
 
 from warcio.bufferedreaders import ChunkedDataReader
@@ -22,6 +23,7 @@ from inquest.archive.records import MAX_BLOCK, Damage, NoWebArchive, Record, rec
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.files import Capture, NoCapture
 from inquest.kit.unpack import ARCHIVED, NotUnpackable, unpacker
+from inquest.text.regex import regex
 
 _HARMLESS, _RATIO = 64_000_000, 200
 # Bytes any page or file of a package may decompress to, and the maximum ratio to its compressed size.
@@ -29,6 +31,9 @@ _MOST_REVISITS = 500_000
 _OF_THE_WIRE = ("content-encoding", "transfer-encoding", "content-length")
 _ACCOMPANY = ("warcinfo", "request", "metadata")
 _PAGES = ("response", "resource", "conversion")
+_OF_A_PAGE = regex(r"(?:urn:)?\w+:(https?://.+)")
+"""The address that browser crawlers give the text, a picture or a description of a page."""
+_SECOND = NoCapture(record="resource", outcome="accompanies")
 
 _MALFORMED = (
     StatusAndHeadersParserException, EOFError, OSError, ValueError, AttributeError, TypeError, LookupError, zlib.error,
@@ -70,20 +75,22 @@ def captures(stream: BinaryIO) -> Iterator[Capture | NoCapture]:
 
 
 def _of_files(files: Files, name: str) -> Iterator[Capture | NoCapture]:
-    revisits = _Revisits()
-    readable = False
+    revisits, readable = _Revisits(), False
     for inner, stream in files():
         try:
             for record in records(stream):
-                if isinstance(record, Damage) or record.kind != "revisit" or not revisits.add(record):
-                    yield _outcome(record, inner)
+                if not revisits.add(record):
+                    yield (found := _outcome(record, inner))
+                    revisits.captured |= {found.url} if isinstance(found, Capture) else set()
             readable = True
         except NoWebArchive:
             if inner:
                 yield NoCapture(record="damaged", outcome="unreadable", why=f"{inner} is damaged or not a web archive")
     if not readable:
         raise PageUnreadable(name, "The file is damaged or not a web archive.", advice="Copy it again.")
-    if revisits.open:
+    for page in revisits.captured & revisits.texts.keys():
+        yield from repeat(_SECOND, revisits.texts.pop(page))
+    if revisits.open or revisits.texts:
         for _, stream in files():
             with suppress(NoWebArchive):
                 for record in records(stream):
@@ -93,12 +100,19 @@ def _of_files(files: Files, name: str) -> Iterator[Capture | NoCapture]:
         yield NoCapture(record="revisit", outcome="left out", url=url, why=why)
 
 
+def _page_of(record: Record | Damage) -> str:
+    """Return the URL of the page that the record has the extracted text of, or ''."""
+    if isinstance(record, Damage) or record.kind != "resource" or not (found := _OF_A_PAGE.fullmatch(record.url)):
+        return ""
+    return found[1] if (record.headers.get_header("Content-Type") or "").startswith("text/plain") else ""
+
+
 def _outcome(record: Record | Damage, inner: str = "") -> Capture | NoCapture:
     if isinstance(record, Damage):
         where = f"the record at byte {record.place:,}" + (f" of {inner}" if inner else "")
         why = f"{where} {record.why}: copy the archive again"
         return NoCapture(record="damaged", outcome="unreadable", why=why, url=record.url)
-    if record.kind in _ACCOMPANY:
+    if record.kind in _ACCOMPANY or (_OF_A_PAGE.fullmatch(record.url) and not _page_of(record)):
         return NoCapture(record=record.kind, outcome="accompanies")
     if record.kind not in _PAGES:
         return NoCapture(record=record.kind, outcome="left out", url=record.url, why=f"is a {record.kind} record")
@@ -126,7 +140,7 @@ def _capture(record: Record) -> Capture:
     shown = dict(headers)
     coding, length = shown.get("content-encoding", ""), shown.get("content-length", "")
     return Capture(
-        url=record.url,
+        url=_page_of(record) or record.url,
         body=_decoded(payload, coding),
         # The length of a coded body is no measure: the crawler may have decoded it.
         is_cut=bool(about.get_header("WARC-Truncated"))
@@ -193,19 +207,22 @@ def _moment(written: str | None) -> datetime | None:
 
 
 class _Revisits:
-    """Records that refer to another one with the same bytes (WARC 1.1, 6.7): collected in one pass, resolved in a
-    second."""
+    """Records that refer to another one with the same bytes (WARC 1.1, 6.7), and the extracted texts of pages, which
+    count only without a capture of the page: collected in one pass, resolved in a second."""
 
     def __init__(self) -> None:
         self.open: dict[int, tuple[str, datetime | None]] = {}
         """Address and time of the revisits that are not yet resolved."""
+        self.captured, self.texts = set[str](), Counter[str]()
+        """Addresses of pages that were captured; number of the texts of each page."""
         self._by_key: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
 
-    def add(self, record: Record) -> bool:
-        """Collect a revisit; return False if there are too many."""
+    def add(self, record: Record | Damage) -> bool:
+        """Collect a revisit or a text; return False for another record, and if there are too many."""
+        self.texts.update([page] if (page := _page_of(record)) else ())
         number = len(self.open)
-        if number >= _MOST_REVISITS:
-            return False
+        if page or isinstance(record, Damage) or record.kind != "revisit" or number >= _MOST_REVISITS:
+            return bool(page)
         header = record.headers.get_header
         target = str(header("WARC-Refers-To-Target-URI") or "").strip().strip("<>").replace(" ", "%20") or record.url
         keys = _keys(target, header("WARC-Refers-To"), header("WARC-Refers-To-Date"), header("WARC-Payload-Digest"))
@@ -215,7 +232,11 @@ class _Revisits:
         return True
 
     def resolved(self, record: Record | Damage) -> Iterator[Capture | NoCapture]:
-        """Yield the outcomes of the revisits that refer to a record: a page if the URL differs, else 'seen again'."""
+        """Yield the outcomes of the revisits that refer to a record: a page if the URL differs, else 'seen again'; and
+        of the texts of a page that was not captured: the first is the page."""
+        if count := self.texts.pop(_page_of(record), 0):
+            yield _outcome(record)
+            yield from repeat(_SECOND, count - 1)
         if isinstance(record, Damage) or record.kind not in _PAGES or not self.open:
             return
         header = record.headers.get_header
