@@ -81,6 +81,15 @@ def test_bodies_are_unpacked(coding: str, *, chunked: bool) -> None:
     assert (capture.body, faults) == (page("alder"), [])
 
 
+def test_interim_responses_and_trailers_are_no_part_of_a_page() -> None:
+    body = gzip.compress(page("alder"))
+    lines = b"Content-Type: text/html\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n" % len(body)
+    interim = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n"
+    block = interim + b"HTTP/1.1 200 OK\r\n" + lines + body + b'\r\n0\r\nServer-Timing: app;dur=12\r\nETag: "b"\r\n\r\n'
+    [capture], faults = outcomes(record("response", "https://nests.example/alder", block))
+    assert (capture.status, capture.body, faults) == (200, page("alder"), [])
+
+
 @pytest.mark.parametrize(
     ("http", "about", "is_cut"),
     [

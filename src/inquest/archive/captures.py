@@ -39,6 +39,8 @@ _MALFORMED = (
     StatusAndHeadersParserException, EOFError, OSError, ValueError, AttributeError, TypeError, LookupError, zlib.error,
 )  # fmt: skip
 """Errors of warcio's parser for malformed headers."""
+_TRAILERS = regex(rb"((?:\A|\n)0+[ \t]*(?:;[^\n]*)?\r\n)(?:[^\s:]+:[^\n]*\r\n)+(?=\r\n\Z)")
+"""HTTP header fields behind the last chunk (RFC 9112, 7.1.2), which warcio's reader does not expect."""
 Files = Callable[[], Iterator[tuple[str, BinaryIO]]]
 """Yields the WARC files of an archive with their names in the package ('': the file); called again for revisits."""
 _MOST_FILES, _MOST_PAGE_BYTES = 20_000, 64 * 2**20
@@ -159,10 +161,13 @@ def _parts(record: Record) -> tuple[Any, bytes]:
         return None, record.block
 
     stream = io.BytesIO(record.block)
-    http = StatusAndHeadersParser(ArcWarcRecordLoader.HTTP_TYPES, verify=False).parse(stream)
+    parser = StatusAndHeadersParser(ArcWarcRecordLoader.HTTP_TYPES, verify=False)
+    http = parser.parse(stream)
+    while http.get_statuscode().startswith("1") and record.block.startswith(b"HTTP/", stream.tell()):
+        http = parser.parse(stream)  # behind an interim response, such as 100 Continue
     if "chunked" not in (http.get_header("transfer-encoding") or "").lower():
         return http, stream.read()
-    reader = ChunkedDataReader(stream)
+    reader = ChunkedDataReader(io.BytesIO(_TRAILERS.sub(rb"\1", stream.read())))
     return http, b"".join(iter(lambda: reader.read(1 << 16), b""))
 
 
