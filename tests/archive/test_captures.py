@@ -81,6 +81,15 @@ def test_bodies_are_unpacked(coding: str, *, chunked: bool) -> None:
     assert (capture.body, faults) == (page("alder"), [])
 
 
+def test_interim_responses_and_trailers_are_no_part_of_a_page() -> None:
+    body = gzip.compress(page("alder"))
+    lines = b"Content-Type: text/html\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n" % len(body)
+    interim = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n"
+    block = interim + b"HTTP/1.1 200 OK\r\n" + lines + body + b'\r\n0\r\nServer-Timing: app;dur=12\r\nETag: "b"\r\n\r\n'
+    [capture], faults = outcomes(record("response", "https://nests.example/alder", block))
+    assert (capture.status, capture.body, faults) == (200, page("alder"), [])
+
+
 @pytest.mark.parametrize(
     ("http", "about", "is_cut"),
     [
@@ -281,6 +290,22 @@ def test_every_record_has_an_outcome() -> None:
         ("resource", "urn:thumbnail", "image/png"),
     ]
     assert Counter(one.outcome for one in others) == {"accompanies": 3, "left out": 2}
+
+
+def test_the_text_of_a_page_is_read_only_where_the_archive_does_not_hold_the_page() -> None:
+    here, gone = "https://n.example/here", "https://n.example/gone"
+    raw = b"".join(
+        [
+            *(record("resource", f"urn:text:{url}", b"The text.", Content_Type="text/plain") for url in (here, gone)),
+            record("resource", f"urn:textFinal:{gone}", b"The text, at last.", Content_Type="text/plain"),
+            response(here, page("n")),
+            record("resource", f"urn:view:{here}", b"\x89PNG", Content_Type="image/png"),
+            record("resource", f"urn:pageinfo:{gone}", b"{}", Content_Type="application/json"),
+        ]
+    )
+    found, others = outcomes(raw)
+    assert [(one.url, one.body) for one in found] == [(here, page("n")), (gone, b"The text.")]
+    assert [one.outcome for one in others] == ["accompanies"] * 4
 
 
 def test_an_arc_file_is_read_and_goes_on_after_damage() -> None:

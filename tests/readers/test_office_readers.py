@@ -397,15 +397,17 @@ def test_the_values_of_a_chart_are_a_table_and_other_charts_are_counted(read: An
         return f"<c:{tag}><c:formatCode>0%</c:formatCode>{points}</c:{tag}>"
 
     series = f"<c:ser>{kept('tx', 'Ferries')}{kept('cat', 'North', 'South')}{kept('val', 0.25, 0.5)}</c:ser>"
+    title = "<c:title><c:tx><c:rich><a:p><a:r><a:t>{}</a:t></a:r></a:p></c:rich></c:tx></c:title>".format
+    titles = f"{title('Growth in traffic')}<c:valAx>{title('Passengers')}</c:valAx><c:catAx>{title('Port')}</c:catAx>"
     parts = {
         "word/_rels/document.xml.rels": '<R><R Id="a" Type="x/chart" Target="a.xml"/><R Id="b" Type="x/chart" '
         'Target="b.xml"/></R>',
-        "word/a.xml": f'<c:s xmlns:c="urn:c"><c:chart>{series}</c:chart></c:s>',
+        "word/a.xml": f'<c:s xmlns:c="urn:c" xmlns:a="urn:a"><c:chart>{series}{titles}</c:chart></c:s>',
         "word/b.xml": '<c:s xmlns:c="urn:c"><c:chart/></c:s>',
     }
     charts = '<c:chart xmlns:c="urn:c" xmlns:r="r" r:id="a"/><c:chart xmlns:c="urn:c" xmlns:r="r" r:id="b"/>'
     document = read(word(paragraph(run("Traffic rose."), charts), **parts))
-    assert document.text == "Traffic rose.\n\n | Ferries\nNorth | 25%\nSouth | 50%"
+    assert document.text == "Traffic rose.\n\nGrowth in traffic, Passengers\n\n | Ferries\nNorth | 25%\nSouth | 50%"
     assert document.notes == ("left out: charts (1)",)
 
 

@@ -324,6 +324,19 @@ def test_a_hidden_word_leaves_no_gap_in_its_sentence(read: Read) -> None:
     assert "It spilt into the river." in read(shown).text
 
 
+def test_marks_painted_after_their_row_belong_to_the_figures_that_they_stand_behind(read: Read) -> None:
+    rows = [("", "2021", "2022", "2023"), ("Crew (number)", "412", "397", "388"), ("Boats (number)", "41", "40", "39")]
+    cells = [
+        (cell, (72, 280, 360, 440)[n], 640 - 17 * row, 9)
+        for row, line in enumerate(rows)
+        for n, cell in enumerate(line)
+    ]
+    marks = [("1", 381, 644, 5), ("2", 461, 644, 5)]
+    document = read("".join(words(*each) for each in cells[:4] + marks + cells[4:]) + NOTES)
+    (table,) = document.tables
+    assert [[document.text[start:end] for start, end in row] for row in table.rows] == [list(row) for row in rows]
+
+
 def test_several_raised_marks_in_a_row_are_one_group(read: Read) -> None:
     document = read(risen("Of 250", ("17", 7, 4), (",", 7, 4), ("18", 7, 4), " wells", ("a,b", 7, 4), " some are dry."))
     assert "Of 250 [17,18] wells [a,b] some are dry." in document.text

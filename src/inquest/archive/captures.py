@@ -5,14 +5,14 @@ from __future__ import annotations
 import codecs
 import io
 import json
-import re
 import zipfile
 import zlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import repeat
 from typing import Any, BinaryIO, cast
 
 from warcio.bufferedreaders import ChunkedDataReader
@@ -23,19 +23,25 @@ from inquest.archive.records import MAX_BLOCK, Damage, NoWebArchive, Record, rec
 from inquest.domain.errors import PageUnreadable
 from inquest.kit.files import Capture, NoCapture
 from inquest.kit.unpack import ARCHIVED, NotUnpackable, unpacker
+from inquest.text.regex import regex
 
 _HARMLESS, _RATIO = 64_000_000, 200
 # Bytes any page or file of a package may decompress to, and the maximum ratio to its compressed size.
 _MOST_REVISITS = 500_000
 _OF_THE_WIRE = ("content-encoding", "transfer-encoding", "content-length")
-_LAST_CHUNK = re.compile(rb"(?:\A|\n)0+[ \t]*(?:;[^\n]*)?\r?\n(?:[\w-]+:[^\n]*\n|\s)*\Z")
 _ACCOMPANY = ("warcinfo", "request", "metadata")
 _PAGES = ("response", "resource", "conversion")
+_OF_A_PAGE = regex(r"(?:urn:)?\w+:(https?://.+)")
+"""The address that browser crawlers give the text, a picture or a description of a page."""
+_SECOND = NoCapture(record="resource", outcome="accompanies")
 
 _MALFORMED = (
     StatusAndHeadersParserException, EOFError, OSError, ValueError, AttributeError, TypeError, LookupError, zlib.error,
 )  # fmt: skip
 """Errors of warcio's parser for malformed headers."""
+_LAST_CHUNK = regex(rb"((?:\A|\n)0+[ \t]*(?:;[^\n]*)?\r?\n)(?:[^\s:]+:[^\n]*\n)*(?=\s*\Z)")
+"""The last chunk of a body, with the HTTP header fields behind it (RFC 9112, 7.1.2), which warcio's reader does not
+expect."""
 Files = Callable[[], Iterator[tuple[str, BinaryIO]]]
 """Yields the WARC files of an archive with their names in the package ('': the file); called again for revisits."""
 _MOST_FILES, _MOST_PAGE_BYTES = 20_000, 64 * 2**20
@@ -72,20 +78,22 @@ def captures(stream: BinaryIO) -> Iterator[Capture | NoCapture]:
 
 
 def _of_files(files: Files, name: str) -> Iterator[Capture | NoCapture]:
-    revisits = _Revisits()
-    readable = False
+    revisits, readable = _Revisits(), False
     for inner, stream in files():
         try:
             for record in records(stream):
-                if isinstance(record, Damage) or record.kind != "revisit" or not revisits.add(record):
-                    yield _outcome(record, inner)
+                if not revisits.add(record):
+                    yield (found := _outcome(record, inner))
+                    revisits.captured |= {found.url} if isinstance(found, Capture) else set()
             readable = True
         except NoWebArchive:
             if inner:
                 yield NoCapture(record="damaged", outcome="unreadable", why=f"{inner} is damaged or not a web archive")
     if not readable:
         raise PageUnreadable(name, "The file is damaged or not a web archive.", advice="Copy it again.")
-    if revisits.open:
+    for page in revisits.captured & revisits.texts.keys():
+        yield from repeat(_SECOND, revisits.texts.pop(page))
+    if revisits.open or revisits.texts:
         for _, stream in files():
             with suppress(NoWebArchive):
                 for record in records(stream):
@@ -95,12 +103,19 @@ def _of_files(files: Files, name: str) -> Iterator[Capture | NoCapture]:
         yield NoCapture(record="revisit", outcome="left out", url=url, why=why)
 
 
+def _page_of(record: Record | Damage) -> str:
+    """Return the URL of the page that the record has the extracted text of, or ''."""
+    if isinstance(record, Damage) or record.kind != "resource" or not (found := _OF_A_PAGE.fullmatch(record.url)):
+        return ""
+    return found[1] if (record.headers.get_header("Content-Type") or "").startswith("text/plain") else ""
+
+
 def _outcome(record: Record | Damage, inner: str = "") -> Capture | NoCapture:
     if isinstance(record, Damage):
         where = f"the record at byte {record.place:,}" + (f" of {inner}" if inner else "")
         why = f"{where} {record.why}: copy the archive again"
         return NoCapture(record="damaged", outcome="unreadable", why=why, url=record.url)
-    if record.kind in _ACCOMPANY:
+    if record.kind in _ACCOMPANY or (_OF_A_PAGE.fullmatch(record.url) and not _page_of(record)):
         return NoCapture(record=record.kind, outcome="accompanies")
     if record.kind not in _PAGES:
         return NoCapture(record=record.kind, outcome="left out", url=record.url, why=f"is a {record.kind} record")
@@ -127,7 +142,7 @@ def _capture(record: Record) -> Capture:
     headers = tuple((str(name).lower(), str(value)) for name, value in http.headers) if http else ()
     shown = dict(headers)
     return Capture(
-        url=record.url,
+        url=_page_of(record) or record.url,
         body=_decoded(payload, shown.get("content-encoding", "")),
         is_cut=is_cut or bool(about.get_header("WARC-Truncated")),
         content_type=shown.get("content-type", "") if http else about.get_header("Content-Type") or "",
@@ -144,14 +159,18 @@ def _parts(record: Record) -> tuple[Any, bytes, bool]:
         return None, record.block, False
 
     stream = io.BytesIO(record.block)
-    http = StatusAndHeadersParser(ArcWarcRecordLoader.HTTP_TYPES, verify=False).parse(stream)
+    parser = StatusAndHeadersParser(ArcWarcRecordLoader.HTTP_TYPES, verify=False)
+    http = parser.parse(stream)
+    while http.get_statuscode().startswith("1") and record.block.startswith(b"HTTP/", stream.tell()):
+        http = parser.parse(stream)  # behind an interim response, such as 100 Continue
     sent, length = stream.read(), http.get_header("content-length") or ""
     is_plain = not http.get_header("content-encoding")  # The crawler may have decoded a coded body.
     if "chunked" not in (http.get_header("transfer-encoding") or "").lower():
         return http, sent, is_plain and length.isdecimal() and len(sent) < int(length)
+    sent, ends = _LAST_CHUNK.subn(rb"\1", sent)
     reader = ChunkedDataReader(io.BytesIO(sent))
     body = b"".join(iter(lambda: reader.read(1 << 16), b""))
-    return http, body, is_plain and len(body) < len(sent) and not _LAST_CHUNK.search(sent[-1000:])
+    return http, body, is_plain and len(body) < len(sent) and not ends
 
 
 def _decoded(packed: bytes, coding: str) -> bytes:
@@ -195,19 +214,22 @@ def _moment(written: str | None) -> datetime | None:
 
 
 class _Revisits:
-    """Records that refer to another one with the same bytes (WARC 1.1, 6.7): collected in one pass, resolved in a
-    second."""
+    """Records that refer to another one with the same bytes (WARC 1.1, 6.7), and the extracted texts of pages, which
+    count only without a capture of the page: collected in one pass, resolved in a second."""
 
     def __init__(self) -> None:
         self.open: dict[int, tuple[str, datetime | None]] = {}
         """Address and time of the revisits that are not yet resolved."""
+        self.captured, self.texts = set[str](), Counter[str]()
+        """Addresses of pages that were captured; number of the texts of each page."""
         self._by_key: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
 
-    def add(self, record: Record) -> bool:
-        """Collect a revisit; return False if there are too many."""
+    def add(self, record: Record | Damage) -> bool:
+        """Collect a revisit or a text; return False for another record, and if there are too many."""
+        self.texts.update([page] if (page := _page_of(record)) else ())
         number = len(self.open)
-        if number >= _MOST_REVISITS:
-            return False
+        if page or isinstance(record, Damage) or record.kind != "revisit" or number >= _MOST_REVISITS:
+            return bool(page)
         header = record.headers.get_header
         target = str(header("WARC-Refers-To-Target-URI") or "").strip().strip("<>").replace(" ", "%20") or record.url
         keys = _keys(target, header("WARC-Refers-To"), header("WARC-Refers-To-Date"), header("WARC-Payload-Digest"))
@@ -217,7 +239,11 @@ class _Revisits:
         return True
 
     def resolved(self, record: Record | Damage) -> Iterator[Capture | NoCapture]:
-        """Yield the outcomes of the revisits that refer to a record: a page if the URL differs, else 'seen again'."""
+        """Yield the outcomes of the revisits that refer to a record: a page if the URL differs, else 'seen again'; and
+        of the texts of a page that was not captured: the first is the page."""
+        if count := self.texts.pop(_page_of(record), 0):
+            yield _outcome(record)
+            yield from repeat(_SECOND, count - 1)
         if isinstance(record, Damage) or record.kind not in _PAGES or not self.open:
             return
         header = record.headers.get_header

@@ -70,7 +70,7 @@ class _OfficeWalker(Walker):
             self.box(data)
 
     def _chart(self, chart: Element) -> None:
-        """Write the values kept of a chart as a table of series, or count a chart of another form."""
+        """Write the values kept of a chart as a table of series below its titles, or count a chart of another form."""
         if value(chart, "id"):
             self._diagram(chart)
             return
@@ -81,7 +81,11 @@ class _OfficeWalker(Walker):
             return
         heads = [next(iter(_points(child(each, "tx")).values()), "") for each in series]
         values = [_points(child(each, "val")) for each in series]
+        titled = (text for each in (chart, *chart.iter("{*}valAx")) for text in each.iterfind("{*}title/{*}tx"))
+        titles = (words(line) for text in titled for line in text.iter("{*}p", "{*}pt"))
         with self.page.within("table"):
+            with self.page.within("caption"):
+                self.page.text(", ".join(filter(None, titles)))
             for row in (["", *heads], *([name, *(v.get(at, "") for v in values)] for at, name in names[0].items())):
                 with self.page.within("tr"):
                     for cell in row:

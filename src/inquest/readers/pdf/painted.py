@@ -28,6 +28,8 @@ _MARK = regex(
 )
 """One or more marks, or an exponent; other small text is a unit, the end of an ordinal, or a label beside a number."""
 _LONGEST = 6  # Characters of a raised or lowered mark or exponent.
+_SMALL = 0.87  # Size of raised and lowered text relative to its base, at most.
+_NEAR = 100  # Runs before and after a mark among which its base is sought.
 _TALLEST = 100  # Points of the largest type that a line may strike out.
 
 
@@ -301,6 +303,10 @@ def _shift(page: Any, chars: PageChars) -> None:
         is_short, is_mark = len(text) <= _LONGEST, bool(_MARK.fullmatch(text))
         last = chars.runs[number - 1]
         kind = _kind(run, base) if base and is_short and -0.6 < _gap(chars, last, run) < 0.7 else ""
+        if not kind and is_mark and is_short and (owner := _owner(chars, number)):
+            chars.texts[owner.end - 1] += f"{RAISED}{text}{END}"
+            chars.texts[run.start : run.end] = [" "] * (run.end - run.start)
+            continue
         begins = not kind  # the mark begins its line, as in a note
         if not kind and after and is_mark and _kind(run, after) == RAISED:
             kind = "" if base and -0.6 < _gap(chars, base, run) < 4 else RAISED
@@ -322,10 +328,18 @@ def _shift(page: Any, chars: PageChars) -> None:
                 chars.texts[one.end : other.start] = [" " if gap > 0.22 else ""] * (other.start - one.end)
 
 
+def _owner(chars: PageChars, number: int) -> Run | None:
+    """Return the run that a small mark stands right behind, if others were painted between them: some producers paint
+    the marks of a row after its cells."""
+    mark = chars.runs[number]
+    near = (run for run in chars.runs[max(0, number - _NEAR) : number + _NEAR] if mark.size <= _SMALL * run.size)
+    return next((run for run in near if _kind(mark, run) == RAISED and -0.1 < _gap(chars, run, mark) < 0.4), None)
+
+
 def _kind(run: Run, base: Run) -> str:
     """Return RAISED, LOWERED or '', by size and baseline relative to the text beside it."""
     rise = (run.base - base.base) / max(base.size, 0.1)
-    is_small = run.size <= 0.87 * base.size
+    is_small = run.size <= _SMALL * base.size
     if run.turn != base.turn or run.turn < 0 or run.size > 1.02 * base.size:
         return ""
     if (0.12 if is_small else 0.2) < rise < 0.75:
