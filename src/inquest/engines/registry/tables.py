@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Generator, Sequence
+from contextlib import suppress
 from typing import ClassVar
 from urllib.parse import urlsplit
 
@@ -100,13 +101,13 @@ class _Table(Engine):
         return self.parsed(reply, lambda reply: entities_in(reply, company, country))
 
     def check(self, reply: Reply) -> None:
-        if reply.status not in (400, 404):
-            super().check(reply)
+        with suppress(ValueError):
+            if reply.status in (400, 404) and (why := as_text(mapping(reply.json()).get("error"))):
+                raise EngineUnavailable(self.name, why)
+        super().check(reply)
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
-        if "error" in data:
-            raise EngineUnavailable(self.name, as_text(data["error"]))
         table = {"registry": self.name, **{name: as_text(data.get(name)) for name in ("table", "retrieved_at")}}
 
         def hit(item: object) -> Hit:
