@@ -88,6 +88,7 @@ def test_two_companies_of_one_name_are_not_decided_between() -> None:
         ("to cut Scope 3 emissions by 42 % by 2030 from a 2020 base year", ValidationStatus.UNCLEAR),
         ("to cut emissions by 42 % by 2028", ValidationStatus.UNCLEAR),
         ("in line with 1.5 °C", ValidationStatus.UNCLEAR),
+        ("to cut Scope 1 and 2 emissions by 42 % by 2030, the first of a glass maker,", ValidationStatus.UNCLEAR),
     ],
 )
 def test_a_row_shows_the_validation_only_of_a_target_with_its_own_figures(

@@ -67,6 +67,7 @@ INITIATIVE = _WORDS["initiative"]
 _FLAG = regex(r"(?<![Nn]on[- ])\bFLAG\b|(?i:\bforest, land,? and agriculture\b)")
 _YEAR = r"(?:19|20)\d\d"
 _ANY_YEAR = regex(rf"(?<!\d){_YEAR}(?!\d)")
+_RANKED = regex(r"\b(?:first|only|largest|fastest|most|more|earlier)\b", re.I)
 _FISCAL = r"(?:FY\s?|fiscal\s+year\s+|financial\s+year\s+)?"
 _BY = regex(
     rf"\b(?:by|until|through|to|in|come|year)\s+(?:the\s+)?(?:end\s+of\s+)?{_FISCAL}({_YEAR})\b|"
@@ -322,11 +323,13 @@ def _registered(claim: str, row: RegisterRow) -> PageStatus | None:
 
 
 def _covers(claim: str, row: RegisterRow) -> bool:
-    """Return True if a row has all years and percentages of a claim, its cuts for its scopes, and its pathway."""
+    """Return True if a row has all years and percentages of a claim, its cuts for its scopes, and its pathway, and the
+    claim does not compare companies."""
     written, listed = "; ".join(row.fields.values()), targets_in(row.value("wording"))
     cuts = [each for each in targets_in(claim) if each.reduction is not None]
     return (
-        {*_ANY_YEAR.findall(claim)} <= {*_ANY_YEAR.findall(written)}
+        not _RANKED.search(claim)
+        and {*_ANY_YEAR.findall(claim)} <= {*_ANY_YEAR.findall(written)}
         and {each.low for each in _shares(claim)} <= {each.low for each in _shares(written)}
         and first_named("pathways", claim) in ("", first_named("pathways", row.value("near_term_class")))
         and all(any(e.reduction == o.reduction and e.scopes <= o.scopes for o in listed) for e in cuts)
