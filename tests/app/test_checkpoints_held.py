@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import AsyncExitStack
+import asyncio
+import sqlite3
+from contextlib import AsyncExitStack, closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -81,4 +83,29 @@ async def test_a_full_disk_is_an_error_of_the_storage(tmp_path: Path, clock: Set
         config: Any = {"configurable": {"thread_id": case.id, "checkpoint_ns": ""}}
         with pytest.raises(StorageError, match="full"):
             await saver.aput(config, empty_checkpoint(), {"text": "x" * 100_000}, {})
+    await database.close()
+
+
+async def test_a_step_being_stored_as_its_case_is_closed_is_kept_and_locks_nobody_out(
+    tmp_path: Path, clock: SetClock
+) -> None:
+    # LangGraph leaves such a write behind if it is cancelled while it ends.
+    database = await Database.open(f"sqlite:///{tmp_path / 'closed.db'}")
+    case = Case(id="alder", status=CaseStatus.RUNNING, brief=Brief(text="?"), as_of=clock.now(), created_at=clock.now())
+    await Cases(database, clock).create(case)
+    hold = CaseHold(database, case.id, "first")
+    await hold.take(lease=timedelta(minutes=1))
+    stack = AsyncExitStack()
+    saver = await open_saver(database, hold, stack)
+    config: Any = {"configurable": {"thread_id": case.id, "checkpoint_ns": ""}}
+    step = await saver.aput(config, empty_checkpoint(), {}, {})
+    left_behind = asyncio.create_task(saver.aput_writes(step, [("found", 1)], "task"))
+    await asyncio.sleep(0)
+    await stack.aclose()
+    await asyncio.wait([left_behind])  # its error would keep a cursor, and with it the lock
+
+    with closing(sqlite3.connect(database.where, timeout=0)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert other.execute("SELECT count(*) FROM writes").fetchone() == (1,)
+    assert left_behind.exception() is None
     await database.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,7 +16,7 @@ from inquest.app.cases.checkpoints import undo_half_write
 async def test_a_checkpoint_that_was_cut_off_locks_nobody_out(tmp_path: Path) -> None:
     path = tmp_path / "inquest.db"
     connection = await aiosqlite.connect(path)
-    saver = SimpleNamespace(conn=connection)
+    saver = SimpleNamespace(conn=connection, lock=asyncio.Lock())
     await connection.execute("CREATE TABLE writes (value TEXT)")
     await connection.commit()
     cut_off = await connection.execute("INSERT INTO writes VALUES ('half')")  # and then no commit

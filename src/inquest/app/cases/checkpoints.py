@@ -57,9 +57,11 @@ async def last_checkpoint(saver: BaseCheckpointSaver[str], case_id: str) -> date
 
 async def undo_half_write(saver: Any) -> None:
     """Roll back a write of an SQLite saver that was interrupted before its commit. A connection closed in a transaction
-    keeps its lock on the database as long as any of its cursors is referenced."""
+    keeps its lock on the database as long as any of its cursors is referenced. A write in progress is finished
+    first: LangGraph leaves some behind if it is cancelled while it ends (its issue 6950)."""
     with suppress(ValueError):  # the connection is closed
-        await saver.conn.rollback()
+        async with saver.lock:
+            await saver.conn.rollback()
 
 
 class _Guarded:
@@ -112,7 +114,7 @@ async def _sqlite_saver(connection: Any, hold: CaseHold, stack: AsyncExitStack) 
                 raise _superseded(hold) from error
 
     saver = Saver(connection)
-    stack.push_async_callback(undo_half_write, saver)
+    stack.push_async_callback(undo_half_write, saver)  # no write comes between it and the close
     await saver.setup()
     case = "'" + hold.case_id.replace("'", "''") + "'"
     for table in ("checkpoints", "writes"):
