@@ -207,6 +207,8 @@ class Development(Recorded):
     details: tuple[MarketQuote, ...] = ()
     impact: tuple[MarketQuote, ...] = ()
     """Its effect on the share price, according to sources."""
+    impact_note: str = ""
+    """The reason why there is no `impact`."""
     source_ids: tuple[str, ...]
     events: tuple[str, ...] = ()
     """Its kinds of event ('guidance', 'rating'), as named in `desks/market/words.toml`."""

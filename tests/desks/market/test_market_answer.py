@@ -337,13 +337,15 @@ def test_a_company_and_who_cites_it_are_one_witness() -> None:
     assert found.witnesses == 2
 
 
-def test_a_move_reported_with_an_event_is_its_impact() -> None:
+def test_a_move_reported_with_an_event_is_its_impact_and_else_the_reason_is_given() -> None:
     report = "Quarvane Semiconductor cut its outlook for the year on Thursday, citing weak demand for chips."
     move = "Shares of Quarvane fell 7% after Quarvane Semiconductor cut its outlook for the year."
     given = told(page("S1", report), page("S2", move))
     cut = next(each for each in given.developments if each.events == ("guidance",))
-    assert [each.source_id for each in cut.impact] == ["S2"]
-    assert told(page("S1", report)).developments[0].impact == ()
+    assert [each.source_id for each in cut.impact] == ["S2"] and not cut.impact_note
+    alone = told(page("S1", report))
+    assert alone.developments[0].impact == () and alone.developments[0].impact_note
+    assert "Impact: for one of one development" in market_markdown(alone)
 
 
 def test_a_form_that_the_question_names_and_nobody_read_is_said_first() -> None:

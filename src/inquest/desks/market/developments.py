@@ -402,6 +402,7 @@ def _development(
         heading=quotes[head.finding.quote],
         details=tuple(quotes[quote] for quote in rest)[:_MOST_QUOTES],
         impact=tuple(each.quote for each in impact),
+        impact_note="" if impact or MOVE in head.events else in_words(says("no_impact")),
         source_ids=tuple(dict.fromkeys(each.source.id for each in group)),
         events=tuple(dict.fromkeys(each.events[0] for each in group if each.events)),
         witnesses=len({each.witness for each in group}),

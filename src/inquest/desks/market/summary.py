@@ -188,6 +188,7 @@ def _point(point: ReplyPoint) -> AnswerLine:
 
 
 def _developments(answer: MarketAnswer) -> Iterator[AnswerLine]:
+    """The developments, and the number of them without an impact."""
     for each in answer.developments:
         yield _line(each.heading, strong=True)
         yield from (_line(quote, 2) for quote in each.details)
@@ -196,6 +197,8 @@ def _developments(answer: MarketAnswer) -> Iterator[AnswerLine]:
             yield AnswerLine(support, level=2)
         if each.disputed:
             yield AnswerLine((says("warning", why=each.disputed_code or as_written(ended(each.disputed))),), level=2)
+    if answer.question.tickers and (none := sum(bool(each.impact_note) for each in answer.developments)):
+        yield AnswerLine((says("impact_of_none", number=none, total=len(answer.developments)),), level=0)
 
 
 def _support(each: Development) -> tuple[Reason, ...]:
