@@ -31,7 +31,7 @@ from inquest.domain.market import (
 from inquest.domain.reasons import Reason, in_words, noted
 from inquest.sources.economic_releases import country_in
 from inquest.text.dates import WEEKDAYS, utc
-from inquest.text.languages import other_than_english
+from inquest.text.languages import detect_language
 from inquest.text.lexicon import any_of, pattern, word_set
 from inquest.text.moments import Moment, moments
 from inquest.text.phrases import capitalised
@@ -196,8 +196,8 @@ def read_question(
     asked = " ".join(text.split())
     if not asked:
         raise InputError("There is no question.", advice='Ask one, like "Why is NVDA down today?".')
-    english = re.search(r"[A-Za-z]{2}", asked) and not (len(asked.split()) >= _SENTENCE and other_than_english(asked))
-    if not (english or tickers_in(asked) or given.tickers or given.company):
+    foreign = reading is _NOT_READ and len(asked.split()) >= _SENTENCE and detect_language(asked) not in (None, "en")
+    if not ((re.search(r"[A-Za-z]{2}", asked) and not foreign) or tickers_in(asked) or given.tickers or given.company):
         raise InputError(
             "The question is not in English: the market desk answers questions in English.",
             advice='Ask in English, like "Why is NVDA down today?".',

@@ -90,7 +90,7 @@ def parts_of(answer: MarketAnswer) -> tuple[AnswerSection, ...]:
         first,
         AnswerSection(says("head_developments", window=window), tuple(_developments(answer)), numbered=True),
         AnswerSection(says("head_analysts"), tuple(commentary)),
-        AnswerSection(says("head_sector"), tuple(map(_line, answer.wider))),
+        AnswerSection(says("head_sector"), tuple(_sector(answer))),
         AnswerSection(says("head_context"), tuple(_context(answer))),
         AnswerSection(says("head_sentiment"), tuple(_sentiment(answer))),
         AnswerSection(says("head_not_asked"), _points(left)),
@@ -185,6 +185,13 @@ def _point(point: ReplyPoint) -> AnswerLine:
         number=point.witnesses - 1,
     )
     return AnswerLine((says("of_cause", cause=says(f"event_{point.event}")), others), (point.quote.finding_id,))
+
+
+def _sector(answer: MarketAnswer) -> Iterator[AnswerLine]:
+    if answer.developments and answer.question.step_back and answer.question.company:
+        nothing = () if answer.wider else (says("no_wider"),)
+        yield AnswerLine((says("wider", question=answer.question.step_back), *nothing), level=0)
+        yield from map(_line, answer.wider)
 
 
 def _developments(answer: MarketAnswer) -> Iterator[AnswerLine]:
