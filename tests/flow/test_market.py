@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -87,3 +88,23 @@ async def test_the_press_release_that_a_current_report_only_refers_to_is_read(tm
     told = [finding.quote for finding in case.findings if finding.source_id == read.id]
     assert any("now expects revenue of $4.1 billion" in quote for quote in told)
     assert not any("Exhibit 99.1" in finding.quote for finding in case.findings)
+
+
+async def test_a_notice_of_a_register_that_was_read_without_use_is_not_called_unread(tmp_path: Path) -> None:
+    url = "https://www.federalregister.gov/documents/2026/03/01/2026-1/fees-of-harbours"
+    row = {"title": "Fees of harbours", "html_url": url, "publication_date": "2026-03-01", "document_number": "2026-1"}
+
+    def gazette(method: str, url: str, body: bytes) -> Told:
+        if "/api/" in url:
+            return Told(200, "application/json", json.dumps({"count": 1, "results": [row]}).encode())
+        text = "<p>The agency asks for comments on the fees of harbours until the end of the month.</p>" * 9
+        return Told(200, "text/html", f"<html><body><h1>Fees of harbours</h1>{text}</body></html>".encode())
+
+    async with (
+        simulated_web(a_market_world(3), hosts={"www.federalregister.gov": gazette}) as web,
+        house(web, tmp_path, model="") as inquest,
+    ):
+        asks = "Was the permit of Norvane Semiconductor (NRVN) revoked?"
+        case = await inquest.ask(asks, engines=["tavily", "federal_register"], as_of=NOW)
+    assert case.answer is not None and any("was read and not used" in each for each in case.answer.notes)
+    assert not any("the document was not read" in each for each in case.answer.notes)

@@ -81,6 +81,11 @@ def test_findings_stand_in_their_page_and_are_about_the_company() -> None:
     assert not any("Orlin" in quote for quote in quotes)
 
 
+def test_a_sentence_that_a_page_repeats_is_found_once() -> None:
+    first = PROBE.split(". ")[0] + "."
+    assert [each.quote for each in page("S1", f"{first}\n\n{PROBE}")[1]].count(first) == 1
+
+
 def test_what_two_independent_sources_tell_is_one_development_and_borne_out() -> None:
     first = told(page("S1", PROBE, tier=1), page("S2", PROBE_TOO)).developments[0]
     assert first.witnesses == 2
@@ -162,6 +167,9 @@ def test_what_is_a_few_days_old_is_said_to_be_and_what_is_older_is_context() -> 
     given = told(page("S1", PROBE), page("S2", PROBE_TOO, hours=24 * 20))
     assert {each.source_id for each in given.context} == {"S2"}
     assert given.context[0].age == "20 days"
+    question = about_quarvane("Why did QVRN plunge on Wednesday?")
+    cut = "Quarvane Semiconductor cut its outlook for the year on Tuesday, citing weak demand for chips."
+    assert told(page("S1", cut, hours=44, question=question), question=question).developments
 
 
 def test_nothing_recent_is_said_with_what_it_can_mean_and_offers() -> None:
@@ -248,6 +256,12 @@ def test_what_was_asked_about_heads_its_development_and_not_what_shares_made_of_
         "Quarvane shares rose 11% in premarket trading."
     )
     assert "approved" in told(page("S1", text, question=question), question=question).developments[0].heading.quote
+    cash = about_quarvane("How long will the cash of Quarvane last?")
+    quotes = "Pell & Marsh cut its rating of Quarvane to Sell. Quarvane Semiconductor has cash for ten months."
+    pages = [page("S1", f"{PROBE} {quotes}", question=cash), page("S2", PROBE_TOO, question=cash)]
+    first, *others = told(*pages, question=cash).developments
+    assert "cash" in first.heading.quote
+    assert others and not any(each.details or each.impact or each.events[:1] == ("rating",) for each in others)
 
 
 def test_asked_about_its_course_the_answer_has_what_the_company_filed_as_context() -> None:
@@ -268,6 +282,9 @@ def test_asked_about_its_course_the_answer_has_what_the_company_filed_as_context
     question = about_quarvane("Will Quarvane open a plant in Lisse?", filings=filed)
     said = market_markdown(told(news, question=question))
     assert said.index("Contradicts the filing") < said.index("Open: no source")
+    question = about_quarvane("How much cash does Quarvane have?", filings=filed)
+    said = market_markdown(told(news, question=question))
+    assert said.index("### Key Developments") < said.index("Contradicts the filing")
 
 
 def test_a_filing_that_several_reports_contradict_is_named_once() -> None:

@@ -35,6 +35,7 @@ def test_the_sites_of_pages_that_were_read_and_not_used_are_named() -> None:
 def test_for_a_share_that_is_listed_elsewhere_no_filing_of_the_sec_is_offered() -> None:
     offers = stated(offers_for(ask("Why is LMN.L down today?", tickers=("LMN.L",))))
     assert "8-K" not in offers and "10-K" not in offers and "exchange" in offers
+    assert "8-K" not in stated(offers_for(ask("How many jobs will it cut?", company="Lomond Motors")))
 
 
 def test_a_publisher_that_nobody_knows_gives_way_to_known_ones_where_there_are_any() -> None:

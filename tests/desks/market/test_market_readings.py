@@ -58,6 +58,7 @@ def test_a_pages_words_come_before_an_engines_table_and_each_action_once() -> No
         ("Quarvane will restate its results for 2025.", Critical.RESTATEMENT),
         ("Quarvane reported a data breach.", Critical.CYBER_INCIDENT),
         ("Quarvane shares fell 7% on Thursday.", Critical.BIG_MOVE),
+        ("Quarvane closed at $9.34 on Thursday, 27 percent below the day before.", Critical.BIG_MOVE),
     ],
 )
 def test_grave_statements_are_known(text: str, kind: Critical) -> None:

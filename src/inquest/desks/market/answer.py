@@ -68,6 +68,8 @@ _SLOW_KINDS = frozenset(
     (QuestionKind.GUIDANCE, QuestionKind.STRATEGY, QuestionKind.INDUSTRY_TREND, QuestionKind.REGULATORY)
 )
 """Questions that are not about the last days: their window is the question's own."""
+_NEWS = (Asks.WHAT, Asks.WHY)
+"""Questions for the news and their causes; the others are about one thing."""
 _OF_MOOD = frozenset((QuestionKind.STOCK_MOVEMENT, QuestionKind.LATEST_NEWS, QuestionKind.EARNINGS))
 """Questions whose answer includes the sentiment of the news. Rising prices are good news about a share, but not about
 the cost of living."""
@@ -84,7 +86,10 @@ def answer(
     counted = {source.id: source for source in sources if not why_not_counted(source, question.now)}
     usable = read(question, [x for x in reported if x.source_id in counted and not is_unfit(x.quote)], counted)
     recent, older, window, note = _parted(question, usable)
-    developments = developments_of(recent)
+    # A firm's grade heads a development only if it was asked about, or may be the cause of a move.
+    rating = question.kind in (QuestionKind.ANALYST_ACTION, QuestionKind.STOCK_MOVEMENT)
+    events = [each for each in recent if rating or each.events[:1] != ("rating",)]
+    developments = developments_of(events, on_one_thing=(one := question.asks not in _NEWS))
     rated = [each.quote for each in (*recent, *older) if "rating" in each.events]
     graded = actions_of_hits(gathered.hits, question.now, _titles(gathered.engines))
     # Grades are rare, so those of a week count for any period.
@@ -105,7 +110,7 @@ def answer(
     note = (*missing, *(nothing or (note if found else (*note, *alone))))
     prices = price_notes(question, gathered.hits, _titles(gathered.engines))
     by_witness = grouped((each.witness, each.quote) for each in recent)
-    moved = [each for each in recent if {MOVE, SECTOR} <= {*each.events}]
+    moved = [each for each in recent if question.company and not one and {MOVE, SECTOR} <= {*each.events}]
     return MarketAnswer(
         state=state,
         question=question,
@@ -125,7 +130,7 @@ def answer(
         context=tuple(each.quote for each in context if each.finding.id not in replied),
         filing_context=filed,
         against_filings=tuple(x for x in gathered.against_filings if x.relation != "agrees" or x.filing in filed),
-        sentiment=sentiment_of(by_witness) if question.kind in _OF_MOOD else None,
+        sentiment=sentiment_of(by_witness) if question.kind in _OF_MOOD and not one else None,
         sources=_sources(question, sources),
         engines=tuple(gathered.engines),
         not_asked=tuple(gathered.not_asked),
@@ -190,13 +195,14 @@ def _parted(
 
 
 def _bounds(question: MarketQuestion) -> tuple[datetime, datetime]:
-    frame, now = question.timeframe, utc(question.now)
-    until = utc(frame.until)
+    since, until, now = utc(question.timeframe.since), utc(question.timeframe.until), utc(question.now)
+    # The cause of a move may have been reported days before.
+    before = since - _NEWS_WINDOW if question.asks is Asks.WHY else since
     if until < now or question.kind in _SLOW_KINDS:
-        return utc(frame.since), max(until, min(now, until + _RECENT))
-    # The cause of a move may have been reported days before; latest news is from the last two days.
+        return before, max(until, min(now, until + _RECENT))
+    # Latest news is from the last two days.
     back = _NEWS_WINDOW if question.asks is not Asks.WHAT else _RECENT
-    return min(utc(frame.since), now - back), now + timedelta(hours=1)
+    return min(since, now - back), now + timedelta(hours=1)
 
 
 def _filed(question: MarketQuestion, sources: Sequence[Source]) -> tuple[FilingStatement, ...]:
@@ -215,7 +221,7 @@ def _filed(question: MarketQuestion, sources: Sequence[Source]) -> tuple[FilingS
 
 def _context(older: Sequence[ReadFinding], question: MarketQuestion) -> list[ReadFinding]:
     """Older findings on the question that are not stale for the period it names."""
-    stale = _STALE if question.asks in (Asks.WHAT, Asks.WHY) else _LONG_AGO
+    stale = _STALE if question.asks in _NEWS else _LONG_AGO
     since = min(utc(question.now) - stale, utc(question.timeframe.since))
     filed = {each.source_id for each in question.filings}  # shown separately from the news
     fresh = [each for each in older if (at := each.source.published) is None or utc(at.latest) >= since]
@@ -236,9 +242,10 @@ def _breaking(developments: Sequence[Development]) -> tuple[tuple[MarketQuote, .
 
 
 def _window(question: MarketQuestion) -> Reason:
-    if utc(question.timeframe.until) < utc(question.now):
-        return spoken(question.timeframe)
     since, until = _bounds(question)
+    if utc(question.timeframe.until) < utc(question.now):
+        dates = {"date": since.date().isoformat(), "until": until.date().isoformat()}
+        return says("from_to", **dates) if question.asks is Asks.WHY else spoken(question.timeframe)
     hours = round((until - since) / timedelta(hours=1))
     if hours <= 49:
         return says("window_two_days")

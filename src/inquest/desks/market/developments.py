@@ -285,11 +285,11 @@ def read(
     return tuple(ReadFinding(each, sources[each.source_id], witness(each), question.now) for each in findings)
 
 
-def developments_of(found: Sequence[ReadFinding]) -> tuple[Development, ...]:
+def developments_of(found: Sequence[ReadFinding], *, on_one_thing: bool = False) -> tuple[Development, ...]:
     """The developments that the findings report: first those that answer the question, then the weightiest.
 
     Findings belong to one development if they state the same thing, or are about one event of a kind that a company has
-    at most once in a week.
+    at most once in a week. If the question is `on_one_thing`, the others have only their heading.
     """
     ordered = sorted(found, key=lambda one: (-one.clarity, -one.weight_here, one.finding.id))
     groups: list[list[ReadFinding]] = []
@@ -301,7 +301,9 @@ def developments_of(found: Sequence[ReadFinding]) -> tuple[Development, ...]:
             same.append(each)
     groups.sort(key=lambda group: (group[0].fit <= 0, -_group_weight(group)))
     once = {kind: {each.witness for each in found if kind in each.critical} for kind in _ONCE}
-    return tuple(_development(group, groups, once, _impact(group, ordered)) for group in groups)
+    made = ((group[0].fit, _development(group, groups, once, _impact(group, ordered))) for group in groups)
+    short = {"details": (), "impact": ()}
+    return tuple(each.model_copy(update=short) if on_one_thing and fit <= 0 else each for fit, each in made)
 
 
 def _impact(group: Sequence[ReadFinding], found: Sequence[ReadFinding]) -> list[ReadFinding]:

@@ -89,7 +89,8 @@ def moves_in(sentence: str) -> tuple[Quantity, ...]:
         each
         for each in quantities(sentence)
         if each.dimension is Dimension.SHARE
-        and _MOVED.search(plain[max(0, each.span.start - _NEAR_BEFORE) : each.span.end + _NEAR_AFTER])
+        and (near := plain[max(0, each.span.start - _NEAR_BEFORE) : each.span.end + _NEAR_AFTER])
+        and (_MOVED.search(near) or _CLOSED.search(near))
     )
 
 

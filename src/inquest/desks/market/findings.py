@@ -46,7 +46,11 @@ _ANSWERS, _ANSWERS_ALONE = 0.45, 0.6
 company."""
 _OF_FORM = (Asks.WHEN, Asks.HOW_MUCH)
 """Answers recognised by their form: a time, an amount."""
-_OF_KIND = {QuestionKind.ANALYST_ACTION: ("rating",), QuestionKind.EARNINGS: ("results",)}
+_OF_KIND = {
+    QuestionKind.ANALYST_ACTION: ("rating",),
+    QuestionKind.EARNINGS: ("results",),
+    QuestionKind.GUIDANCE: ("guidance",),
+}
 """Kinds of event that a kind of question asks about, whatever its words."""
 
 
@@ -141,7 +145,7 @@ def _readable(document: Document) -> list[Span]:
         sentence = span.of(text)
         if not _SHORTEST <= len(sentence) <= _LONGEST or sentence.endswith("?") or "\n\n" in sentence:
             continue
-        again = any(other.startswith(plain[:_PREFIX]) and len(other) > len(plain) for other in folded[place + 1 :])
+        again = any(other.startswith(plain[:_PREFIX]) and len(other) >= len(plain) for other in folded[place + 1 :])
         if again or (heading and plain.strip(" .") in heading):
             continue
         if not (is_unfit(sentence) or BOILERPLATE.search(sentence) or _OF_FILINGS.search(sentence)):

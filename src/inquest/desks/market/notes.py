@@ -243,8 +243,8 @@ def offers_for(question: MarketQuestion) -> tuple[Reason, ...]:
         return says("check_ticker", name=name), says("name_company_instead"), _LONGER
     offers = [says("investor_pages", name=name)]
     parsed = [parse_ticker(each.symbol) for each in question.tickers]
-    if parsed and all(ticker and ticker.exchange not in (None, "US") for ticker in parsed):
-        offers.append(says("announcements"))
+    if all(ticker and ticker.exchange not in (None, "US") for ticker in parsed):
+        offers += [says("announcements")] if parsed else []
     else:
         offers += [says("recent_8k", name=name), says("last_10k")]
     return *offers, _LONGER

@@ -31,6 +31,7 @@ from inquest.domain.market import (
 from inquest.domain.reasons import Reason, in_words, noted
 from inquest.sources.economic_releases import country_in
 from inquest.text.dates import WEEKDAYS, utc
+from inquest.text.languages import detect_language
 from inquest.text.lexicon import any_of, pattern, word_set
 from inquest.text.moments import Moment, moments
 from inquest.text.phrases import capitalised
@@ -150,6 +151,8 @@ def is_crag_fallback_needed(score: float) -> bool:
 
 
 _LONGEST = 2_000
+_SENTENCE = 4
+"""Words from which the language is detected: fewer may be names."""
 _ECONOMY, _NEWS, _AUXILIARY = (pattern(__name__, name) for name in ("economy", "news", "auxiliary"))
 _MOVED = pattern("inquest.desks.market.events", "moved")
 _MOVING = word_set(__name__, "things_that_move")
@@ -187,15 +190,16 @@ def read_question(
     """Parse a question. `now`: the reference of 'today'; `listings`: the known companies, if any; `reading`: a model's
     reading, which takes precedence over the rules, as the user's options do over both.
 
-    Raises InputError if the question is empty, not in Latin letters or longer than 2,000 characters, or a given ticker
+    Raises InputError if the question is empty, not in English or longer than 2,000 characters, or a given ticker
     is invalid.
     """
     asked = " ".join(text.split())
     if not asked:
         raise InputError("There is no question.", advice='Ask one, like "Why is NVDA down today?".')
-    if not (re.search(r"[A-Za-z]{2}", asked) or tickers_in(asked) or given.tickers or given.company):
+    foreign = reading is _NOT_READ and len(asked.split()) >= _SENTENCE and detect_language(asked) not in (None, "en")
+    if not ((re.search(r"[A-Za-z]{2}", asked) and not foreign) or tickers_in(asked) or given.tickers or given.company):
         raise InputError(
-            "The question has no English words: the market desk answers questions in English.",
+            "The question is not in English: the market desk answers questions in English.",
             advice='Ask in English, like "Why is NVDA down today?".',
         )
     if len(asked) > _LONGEST:
@@ -295,7 +299,8 @@ def asks_of(text: str) -> Asks:
     asks = next((name for name, form in forms("asks").items() if form.match(sentence)), None)
     if asks is not None:
         return Asks(asks)
-    return Asks.WHETHER if _AUXILIARY.match(sentence) and text.rstrip().endswith("?") else Asks.WHAT
+    two = any(form.match(part) for part in sentence.split(" and ")[1:] for form in forms("asks").values())
+    return Asks.WHETHER if _AUXILIARY.match(sentence) and sentence.endswith("?") and not two else Asks.WHAT
 
 
 def claim_of(text: str) -> str:
@@ -312,6 +317,8 @@ def _last_sentence(text: str) -> str:
 
 
 def focus_of(question: MarketQuestion) -> frozenset[str]:
-    """The stems of the question's words, without the company, the ticker and words such as 'news' or 'today'."""
+    """The stems of the question's words, without the company, the ticker, dates, units and words such as 'news'."""
     about = {fold(each.shown) for each in question.tickers} | set(content_words(question.about))
+    about |= {stem for each in moments(question.text) for stem in content_words(each.span.of(question.text))}
+    about |= {stem for each in quantities(question.text) for stem in content_words(each.text) if stem.isalpha()}
     return frozenset(content_words(question.text)) - about - _ASKING

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from inquest.desks.market.developments import grave
 from inquest.desks.market.events import DISCLAIMER, is_denied, says
+from inquest.desks.market.filings import measures_named
 from inquest.desks.market.notes import few, left_out_sentences
 from inquest.domain.market import (
     AgainstFiling,
@@ -20,6 +21,7 @@ from inquest.domain.market import (
     Development,
     FilingStatement,
     MarketAnswer,
+    MarketQuestion,
     MarketQuote,
     MarketReply,
     QuestionKind,
@@ -80,12 +82,14 @@ def parts_of(answer: MarketAnswer) -> tuple[AnswerSection, ...]:
     ]
     prices = coded(answer.prices, answer.price_codes) if answer.question.kind is not QuestionKind.STOCK_MOVEMENT else ()
     others = [says("others_cover_it", names=few(answer.not_asked))] if answer.not_asked else []
+    replied = {point.quote for point in answer.reply.points} if answer.reply else set()
+    commentary = (_action(each) for each in answer.commentary if each.quote not in replied)
     meanings = [sentence(each) for each in coded(answer.meanings, answer.meaning_codes)]
     window = answer.window_code or as_written(answer.window)
     parts = (
         first,
         AnswerSection(says("head_developments", window=window), tuple(_developments(answer)), numbered=True),
-        AnswerSection(says("head_analysts"), tuple(_action(each) for each in answer.commentary)),
+        AnswerSection(says("head_analysts"), tuple(commentary)),
         AnswerSection(says("head_sector"), tuple(_sector(answer))),
         AnswerSection(says("head_context"), tuple(_context(answer))),
         AnswerSection(says("head_sentiment"), tuple(_sentiment(answer))),
@@ -136,7 +140,7 @@ def _line(quote: MarketQuote, level: int = 1, *before: Reason, strong: bool = Fa
 def _opening(answer: MarketAnswer) -> Iterator[AnswerLine]:
     """The direct answer or, without one, the breaking news. Contradictions of filings come before an open answer and
     after a decided one, which they may not concern."""
-    against = list(_against(each for each in answer.against_filings if _is_contradiction(each)))
+    against = list(_against(each for each in answer.against_filings if _leads(each, answer.question)))
     is_open = answer.reply is None or answer.reply.kind in _OPEN
     yield from against if is_open else ()
     if answer.question.kind is QuestionKind.STOCK_MOVEMENT:
@@ -243,16 +247,19 @@ def _context(answer: MarketAnswer) -> Iterator[AnswerLine]:
     shown = {each.filing.quote for each in answer.against_filings}
     rest = _points(_filing(each) for each in answer.filing_context if each.quote not in shown)
     filed = [AnswerLine((says("filing_says"),), level=0, strong=True), *rest] if rest else []
-    against = list(_against(each for each in answer.against_filings if not _is_contradiction(each)))
+    against = list(_against(each for each in answer.against_filings if not _leads(each, answer.question)))
     yield from (*filed, *against) if answer.question.kind is QuestionKind.STRATEGY else (*against, *filed)
     if answer.context and (filed or against):
         yield AnswerLine((says("earlier_reports"),), level=0, strong=True)
     yield from map(_line, answer.context)
 
 
-def _is_contradiction(each: AgainstFiling) -> bool:
-    """True for a contradiction of a filing, unless it is somebody else's forecast."""
-    return each.relation == "contradicts" and not each.forecast_by_others
+def _leads(each: AgainstFiling, question: MarketQuestion) -> bool:
+    """True for a contradiction of a filing that may concern the answer: not for somebody else's forecast, or if the
+    question names another measure."""
+    asked = measures_named(question.text)
+    concerns = not asked or bool(asked & measures_named(each.filing.quote))
+    return concerns and each.relation == "contradicts" and not each.forecast_by_others
 
 
 def _against(news: Iterable[AgainstFiling]) -> Iterator[AnswerLine]:

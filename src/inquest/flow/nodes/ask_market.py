@@ -217,7 +217,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
                 "question": question,
                 "gathered": SearchOutcome(
                     engines=engines,
-                    hits=tuple(hit for hit in hits if hit.figures or hit.filing),
+                    hits=tuple(hit for hit in hits if hit.figures or (hit.filing and hit.url not in unused)),
                     against_filings=against,
                     noise=ranking.noise,
                     outages=sum(note.where not in left for note in (*state.outages, *notes)),
