@@ -179,6 +179,12 @@ _NOTHING_GIVEN = MarketRequest()
 _NOT_READ = MarketReading()
 
 
+def _is_foreign(asked: str) -> bool:
+    """Return True for a sentence surely in another language; detection loads slowly, so English questions skip it."""
+    is_asked = any(form.search(fold(asked)) for form in (_AUXILIARY, *forms("asks").values()))
+    return len(asked.split()) >= _SENTENCE and not is_asked and detect_language(asked) not in (None, "en")
+
+
 def read_question(
     text: str,
     now: datetime,
@@ -196,7 +202,7 @@ def read_question(
     asked = " ".join(text.split())
     if not asked:
         raise InputError("There is no question.", advice='Ask one, like "Why is NVDA down today?".')
-    foreign = reading is _NOT_READ and len(asked.split()) >= _SENTENCE and detect_language(asked) not in (None, "en")
+    foreign = reading is _NOT_READ and _is_foreign(asked)
     if not ((re.search(r"[A-Za-z]{2}", asked) and not foreign) or tickers_in(asked) or given.tickers or given.company):
         raise InputError(
             "The question is not in English: the market desk answers questions in English.",
