@@ -87,22 +87,22 @@ def _item_of(time: HtmlElement) -> Iterator[HtmlElement]:
 def _label(time: HtmlElement) -> str | None:
     """Return the kind of label right before a time ('First published', 'Manuscript accepted'), or else around it. A
     time without its own label in a paper's history counts as one of receipt: the text has the others."""
-    if label := label_of(_before(time).rpartition(".")[2]):
+    if label := label_of(before(time).rpartition(".")[2]):
         return label
     around = takewhile(lambda up: next(up.iter("h1"), None) is None, time.iterancestors())
     lines = takewhile(lambda line: len(line) <= _LINE, (" ".join(" ".join(up.itertext()).split()) for up in around))
     return next((kind for kind in map(label_of, lines) if kind in ("before", "published")), None)
 
 
-def _before(time: HtmlElement) -> str:
-    """Return the words right before a time; those of an element must be a label's, few and without figures."""
-    for each in (time, *time.iterancestors()):
-        before, up = each.getprevious(), each.getparent()
-        text = ((up.text if up is not None else "") if before is None else before.tail) or ""
+def before(element: HtmlElement) -> str:
+    """Return the words right before an element; those of another must be a label's, few and without figures."""
+    for each in (element, *element.iterancestors()):
+        other, up = each.getprevious(), each.getparent()
+        text = ((up.text if up is not None else "") if other is None else other.tail) or ""
         if text.strip() or up is None:
             return text
-        if before is not None and (words := _words(before)):
-            is_label = len(words) <= _LABEL and not _DIGIT.search(words) and before.tag not in _HEADINGS
+        if other is not None and (words := _words(other)):
+            is_label = len(words) <= _LABEL and not _DIGIT.search(words) and other.tag not in _HEADINGS
             return words if is_label else ""
     return ""
 
