@@ -122,6 +122,7 @@ def test_a_line_above_the_heading_dates_the_page(above: str, iso: str | None) ->
         "<div><span>From</span> <b>5 March 2024</b> <span>to</span> <b>7 March 2024</b></div>",
         f"<p class='lead'>The hall opened its doors <b>5 March 2020</b> {'after repairs to the roof ' * 3}.</p>",
         "<dl><dt>Received</dt><dd>14 June 2022</dd><dt>Accepted</dt><dd>5 March 2023</dd></dl>",
+        "<div class='header'><div class='date'>Sunday, 1 March 2026</div></div>",
     ],
 )
 def test_the_dates_of_other_things_are_not_those_of_the_page(beside: str) -> None:
@@ -153,6 +154,13 @@ def test_the_dates_of_other_things_are_not_those_of_the_page(beside: str) -> Non
 )
 def test_the_date_of_another_event_is_not_that_of_the_page(line: str) -> None:
     assert read(f"<article><h1>Bridge closed</h1>{line}{TEXT}</article>").published is None
+
+
+def test_a_line_below_a_lesser_heading_that_is_the_title_dates_the_page() -> None:
+    page = f"<div><h2>Mill sold to town</h2></div><div>Posted On: 12 MAR 2024 5:35PM by the press office</div>{TEXT}"
+    head = "<title>Press release</title><meta property='og:title' content='Mill sold to town'>"
+    published = read(f"<div class='date'>5 May 2020</div><div class='box'>{page}</div>", head=head).published
+    assert published and published.iso == "2024-03-12"
 
 
 def test_the_end_of_a_filing_s_year_in_its_name_and_title_is_not_its_date() -> None:

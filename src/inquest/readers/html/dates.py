@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from datetime import datetime
-from itertools import dropwhile, islice, takewhile
+from itertools import chain, dropwhile, islice, takewhile
 from typing import TYPE_CHECKING
 
 from lxml.html import HtmlElement
@@ -136,10 +136,11 @@ def is_teaser(around: Iterable[HtmlElement], above: set[HtmlElement]) -> bool:
     return article is not None and article not in above and next(article.iter("h1"), None) is None
 
 
-def lines_of_the_heading(root: HtmlElement) -> tuple[str, str]:
-    """Return the lines between the page's heading and its text, and those above it in its header, nearest first: text
-    extraction may leave them out."""
-    heading = next(iter(root.iter("h1")), None)
+def lines_of_the_heading(root: HtmlElement, title: str = "") -> tuple[str, str]:
+    """Return the lines between the page's heading (a lesser one only if it is the title) and its text, and those above
+    it in its header, nearest first: text extraction may leave them out."""
+    lesser = (each for each in root.iter("h2", "h3") if title and _words(each) == title)
+    heading = next(chain(root.iter("h1"), lesser), None)
     if heading is None:
         return "", ""
     return _joined(_below(heading)), _joined(_above(heading))
@@ -232,12 +233,20 @@ def searched_date(root: HtmlElement, now: datetime, month_first: bool | None) ->
     above = around_home(kept)
     for element in list(kept.iter()):
         is_beside = is_other(element) or is_teaser([element], above)
+        is_beside = is_beside or (element not in above and _is_clock(element, now))
         if element.getparent() is not None and (is_beside or _dates_nothing(element, month_first)):
             element.drop_tree()
     # Dates must precede retrieval; the library's own 'today' must not matter.
     latest = now.strftime("%Y-%m-%d")
     date = find_date(kept, extensive_search=False, original_date=True, min_date="1995-01-01", max_date=latest)
     return from_value(date, Reason(code="pages.where_markup"), how="detected", now=now)
+
+
+def _is_clock(element: HtmlElement, now: datetime) -> bool:
+    """Return True for an element that is only the date of retrieval, which pages show in their header."""
+    words = _words(element) if len(element) <= _PIECES else ""
+    dates = written_dates(words) if len(words) <= _PIECE else []
+    return [date.parts for date in dates] == [(now.year, now.month, now.day)] and label_of(words) is None
 
 
 def lines_at_the_end(root: HtmlElement) -> list[str]:

@@ -352,8 +352,8 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
             # The person's name, without a role.
             person = next(iter(select(element, "self::*[@itemscope]//*[@itemprop='name']")), element)
             found += names_in("".join(lines_of(person)) or shown_words(person, " "))
-    found = sorted((within or outside).values(), key=lambda names: not any(name in led for name in names))
-    return _first_names(found[:3], publisher)
+    groups = sorted((within or outside).values(), key=lambda names: not any(name in led for name in names))
+    return _first_names(groups[:3], publisher)
 
 
 def _first_names(sources: list[list[str]], publisher: str | None) -> str | None:

@@ -72,7 +72,7 @@ class HtmlReader(Reader):
         not_page = Reason.of("pages.not_page", why=blocked) if blocked else None
         stub = looks_paywalled(decoded.text, text, rest)
         language = language_of(text, meta.language)
-        below, above = lines_of_the_heading(tree.root)
+        below, above = lines_of_the_heading(tree.root, meta.title)
         return document_of(
             snapshot,
             text,
