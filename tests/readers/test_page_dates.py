@@ -6,6 +6,7 @@ import pytest
 
 from bench.dated_pages import RETRIEVED
 from inquest.domain.document import Document, Snapshot
+from inquest.domain.reasons import Reason
 from inquest.readers.html.reader import HtmlReader
 
 TEXT = "<p>The bridge over the mill stream is closed to lorries until the autumn, the council said.</p>" * 3
@@ -98,6 +99,8 @@ def test_of_a_date_in_numbers_that_may_begin_with_the_month_the_day_is_not_guess
     [
         ("<header><ul><li>Ida Holm</li><li>Mar 5, 2024</li><li>3 min read</li></ul>{}</header>", "2024-03-05"),
         ("<div><p>5 March 2024</p></div><div>{}</div>", "2024-03-05"),
+        ("<p>Posted on 5 March 2024</p>{}<p>Quarrowby, 2 March 2024</p>", "2024-03-05"),
+        ("{}<p>In its ruling on 2 March 2024, it said no to all of the lorries.</p>", None),
         ("<h2>Ferry sunk</h2><p>5 March 2024</p><h2>Mill sold</h2>{}", None),
         ("<ul><li><a href='/ferry'>Ferry sunk</a> 5 March 2024</li></ul>{}", None),
     ],
@@ -159,8 +162,8 @@ def test_the_date_of_another_event_is_not_that_of_the_page(line: str) -> None:
 def test_a_line_below_a_lesser_heading_that_is_the_title_dates_the_page() -> None:
     page = f"<div><h2>Mill sold to town</h2></div><div>Posted On: 12 MAR 2024 5:35PM by the press office</div>{TEXT}"
     head = "<title>Press release</title><meta property='og:title' content='Mill sold to town'>"
-    published = read(f"<div class='date'>5 May 2020</div><div class='box'>{page}</div>", head=head).published
-    assert published and published.iso == "2024-03-12"
+    (date,) = read(f"<div class='box'>{page}</div>", head=head).dates
+    assert (date.iso, date.where_code) == ("2024-03-12", Reason(code="pages.where_below_heading"))
 
 
 def test_the_end_of_a_filing_s_year_in_its_name_and_title_is_not_its_date() -> None:

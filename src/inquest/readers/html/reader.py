@@ -117,6 +117,8 @@ def _witnesses(
     dates = ((part, from_text(part, month_first=meta.month_first, language=each)) for part, each in tried)
     part, printed = next(filter(itemgetter(1), dates), ("", None))
     printed = DateWitness(printed.published, _BELOW) if printed and part is texts[0] else printed
+    above = (labelled(line, month_first=meta.month_first, language=language) for line in texts[2].split("\n"))
+    printed = next(filter(None, above), printed)
     dated = (titled := IN_BRACKETS.search(meta.title)) and from_text(titled[1], language=language)
     found = [*declared_dates(tree.root, meta, snapshot.retrieved_at)]
     guesses = [printed, dated, from_url(snapshot.final_url or snapshot.url)]
