@@ -174,6 +174,28 @@ def test_the_end_of_a_filing_s_year_in_its_name_and_title_is_not_its_date() -> N
     assert read(f"<h1>Form 10-K</h1>{filing}{TEXT}", url="https://filer.example/corv-20231231.htm").published is None
 
 
+@pytest.mark.parametrize(
+    ("tags", "line"),
+    [
+        (
+            {"citation_publication_date": "2024/1", "dc.date": "2024-03-05"},
+            "Accepted: 2 March 2024 / Published: 5 March 2024",
+        ),
+        ({"dc.date.created": "2024-03-01"}, "Published on 5 March 2024"),
+        ({"citation_date": "2024/03/05", "citation_online_date": "2024/06/19"}, ""),
+        ({"article:published_time": "2025-02-20T10:11:12Z"}, "5 March 2024"),
+    ],
+    ids=["issue", "draft", "revision", "capture"],
+)
+def test_the_day_of_a_draft_issue_revision_or_capture_is_not_that_of_publication(
+    tags: dict[str, str], line: str
+) -> None:
+    head = "".join(f"<meta name='{name}' content='{value}'>" for name, value in tags.items())
+    head += "<link rel='bookmark' href='https://archive.example/20250220101112/https://courier.example/bridge'>"
+    published = read(f"<main><h1>Bridge closed</h1><p>{line}</p>{TEXT}</main>", head=head).published
+    assert published and published.iso == "2024-03-05"
+
+
 def test_a_decision_is_dated_by_its_title() -> None:
     page = f"<h1>Court Decisions</h1><p>05/03/2024</p>{TEXT}"
     document = read(page, head="<title>Holm v Wexshire [2024] EWHC 12 (05 March 2024)</title>")

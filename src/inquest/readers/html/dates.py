@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from lxml.html import HtmlElement
 
+from inquest.domain.document import Precision
 from inquest.domain.reasons import Reason
 from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import BLOCKS, HOME, OTHER_ARTICLE, SILENT, STRUCK
@@ -37,27 +38,37 @@ _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _LONGEST, _LINE, _PIECE, _LABEL, _PIECES = 600, 160, 60, 40, 5
 """Characters searched below a heading, of a line, of a date in an element and of a label, and child elements of a
 line."""
+_CAPTURE = regex(r"/(\d{4}\.?\d\d\.?\d\d-?\d{6})/https?:")  # In an archive's address: when it took the page
 _DIGIT = regex(r"\d")
 _FULL_YEAR, _NAMED = regex(r"\d{4}"), regex(r"[^\W\d_]\s*[:：]")
 
 
 def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator[DateWitness]:
     """Yield the dates that the page declares, strongest first: JSON-LD, meta tags, time elements. Elements of other
-    articles (OTHER_ARTICLE) are ignored."""
-
-    def witness(value: object, where: str | Reason) -> DateWitness | None:
-        return from_value(value, where, now=now, month_first=meta.month_first, language=meta.language)
-
+    articles (OTHER_ARTICLE) are ignored. A day of creation may be that of a draft, as in a file; a tag with only a
+    month or year may mean an issue, so the next tag follows; and the time in an archive's address is of the capture."""
     tags = meta.tags
+    links = [link.get("href") or "" for link in root.iter("link")]
+    captures = {"".join(filter(str.isdigit, taken[1])) for each in links if (taken := _CAPTURE.search(each))}
+
+    def witness(value: object, where: str | Reason, name: str) -> DateWitness | None:
+        how = "file" if name.casefold().endswith("created") else "metadata"
+        found = from_value(value, where, how=how, now=now, month_first=meta.month_first, language=meta.language)
+        if found and f"{found.published.at:%Y%m%d%H%M%S}" in captures:
+            return DateWitness(found.published.model_copy(update={"how": "archive"}), where)
+        return found
+
     for node in meta.declared[:1]:
         for key in ("datePublished", "dateCreated"):
-            if found := witness(node.get(key), f"JSON-LD {key}"):
+            if found := witness(node.get(key), f"JSON-LD {key}", key):
                 yield found
                 break
     for name in _DATE_TAGS:
-        if name in tags and (found := witness(tags[name][0], Reason(code="pages.where_meta", data={"tag": name}))):
+        where = Reason(code="pages.where_meta", data={"tag": name})
+        if name in tags and (found := witness(tags[name][0], where, name)):
             yield found
-            break
+            if found.published.precision not in (Precision.MONTH, Precision.YEAR):
+                break
     # Times marked as publication come before other times in an article or a header, except times of changes and events.
     times = [(each, tuple(_item_of(each))) for each in root.iter("time") if each.get("datetime")]
     above = around_home(root)
@@ -72,7 +83,7 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
     plain = [each for each, around in times if {up.tag for up in around} & _OWN and not _CHANGED.search(_named(each))]
     for element in (marked or plain)[:1]:
         if (
-            found := witness(element.get("datetime"), "the time element")
+            found := witness(element.get("datetime"), "the time element", "")
         ) and found.published.at.date() not in meta.events:
             yield found
 
