@@ -346,6 +346,13 @@ def test_the_date_in_another_article_s_data_is_not_the_page_s(
     assert (document.published and document.published.iso) == iso
 
 
+def test_a_heading_that_links_to_the_front_page_is_not_the_title() -> None:
+    head = "<title>Mill Diaries — Bridge closed</title><meta property='og:title' content='Bridge closed'>"
+    site, post = "<h1><a href='/'>Mill Diaries</a></h1><p>Since 5 May 2009</p>", "<p>5 March 2024</p>"
+    document = read(f"{site}<article><h2>Bridge closed</h2>{post}{TEXT}</article>", head=head)
+    assert (document.title, document.published and document.published.iso) == ("Bridge closed", "2024-03-05")
+
+
 def test_the_title_has_no_words_struck_out() -> None:
     document = read(f"<article><h1>Bridge <del>open</del> closed</h1>{TEXT}</article>")
     assert document.title == "Bridge closed"

@@ -147,11 +147,12 @@ def is_teaser(around: Iterable[HtmlElement], above: set[HtmlElement]) -> bool:
     return article is not None and article not in above and next(article.iter("h1"), None) is None
 
 
-def lines_of_the_heading(root: HtmlElement, title: str = "") -> tuple[str, str]:
-    """Return the lines between the page's heading (a lesser one only if it is the title) and its text, and those above
+def lines_of_the_heading(root: HtmlElement, title: str) -> tuple[str, str]:
+    """Return the lines between the page's heading (that of its title, or else the first) and its text, and those above
     it in its header, nearest first: text extraction may leave them out."""
-    lesser = (each for each in root.iter("h2", "h3") if title and _words(each) == title)
-    heading = next(chain(root.iter("h1"), lesser), None)
+    titled = [each for each in root.iter("h1", "h2", "h3") if title and title == _words(each)]
+    titled.sort(key=lambda each: each.tag)
+    heading = next(chain(titled, root.iter("h1")), None)
     if heading is None:
         return "", ""
     return _joined(_below(heading)), _joined(_above(heading))

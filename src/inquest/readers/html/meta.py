@@ -273,7 +273,8 @@ def _title(
     head = next(map(shown_words, root.iter("title")), "")
     named = (shown_words(each) for each in select(root, _HEADLINES))
     headings = [name for name in named if name and name in head]
-    headings = headings if len(headings) == 1 else [each for h1 in root.iter("h1") if (each := shown_words(h1))]
+    firsts = [h1 for h1 in root.iter("h1") if not _is_home_link(h1, url)]
+    headings = headings if len(headings) == 1 else [each for h1 in firsts if (each := shown_words(h1))]
     # Without an h1, the heading that opens the <title>, before the names of a section and the site.
     lesser = dict.fromkeys(map(shown_words, root.iter("h2", "h3") if not headings else ()))
     headings = headings or [each for each in lesser if each and _SEPARATOR.match(head.removeprefix(each))]
@@ -297,6 +298,13 @@ def _title(
         if title and _squeezed(title) not in sites:
             return (title if own or not headings else _headed(root, title))[:500]
     return candidates[0][:500] if candidates else ""
+
+
+def _is_home_link(heading: HtmlElement, url: str) -> bool:
+    """Return True for a heading that is only a link to another page, the front page, and so the site's name."""
+    link = next(heading.iter("a"), heading)
+    target = _page(link.get("href") or url, url)
+    return target[1:] == ("", "") and target != _page(url) and shown_words(link) == shown_words(heading)
 
 
 def _headed(root: HtmlElement, title: str) -> str:
@@ -326,14 +334,14 @@ def _squeezed(name: str) -> str:
     return re.sub(r"[\W_]+", "", name.casefold()).removeprefix("the")
 
 
-def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
+def marked_author(root: HtmlElement, meta: PageMeta) -> str | None:
     """Return the author marked in the body, within the article (HOME) or else outside of it and of others, first a
     name that a line below the heading introduces ('By'). A name behind a label of sources is not the author's.
 
     Slow, so used only if the data declare none.
     """
     marked = [each for each in select(root, _MAY_BE_AUTHORS) if next(each.iterancestors("figure"), None) is None]
-    above, led = around_home(root), signed("\n" + lines_of_the_heading(root)[0]) or ""
+    above, led = around_home(root), signed("\n" + lines_of_the_heading(root, meta.title)[0]) or ""
     within: dict[object, list[str]] = {}
     outside: dict[object, list[str]] = {}
     for element in marked:
@@ -353,7 +361,7 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
             person = next(iter(select(element, "self::*[@itemscope]//*[@itemprop='name']")), element)
             found += names_in("".join(lines_of(person)) or shown_words(person, " "))
     groups = sorted((within or outside).values(), key=lambda names: not any(name in led for name in names))
-    return _first_names(groups[:3], publisher)
+    return _first_names(groups[:3], meta.publisher)
 
 
 def _first_names(sources: list[list[str]], publisher: str | None) -> str | None:

@@ -160,7 +160,7 @@ def _page_text(tree: Tree, markup: str, url: str, now: datetime) -> tuple[Laid, 
         notes += struck_note(laid.blocks)
     # A byline names the person where the data give a login name.
     is_named = meta.author and not meta.author.islower()
-    author = meta.author if is_named else marked_author(root, meta.publisher) or meta.author
+    author = meta.author if is_named else marked_author(root, meta) or meta.author
     return laid, notes, replace(meta, author=author), rest
 
 
