@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from datetime import datetime
-from itertools import chain, dropwhile, islice, takewhile
+from itertools import dropwhile, islice, takewhile
 from typing import TYPE_CHECKING
 
 from lxml.html import HtmlElement
@@ -148,11 +148,10 @@ def is_teaser(around: Iterable[HtmlElement], above: set[HtmlElement]) -> bool:
 
 
 def lines_of_the_heading(root: HtmlElement, title: str) -> tuple[str, str]:
-    """Return the lines between the page's heading (that of its title, or else the first) and its text, and those above
-    it in its header, nearest first: text extraction may leave them out."""
+    """Return the lines between the page's heading (the only one that is its title, or else the first) and its text,
+    and those above it in its header, nearest first: text extraction may leave them out."""
     titled = [each for each in root.iter("h1", "h2", "h3") if title and title == _words(each)]
-    titled.sort(key=lambda each: each.tag)
-    heading = next(chain(titled, root.iter("h1")), None)
+    heading = titled[0] if len(titled) == 1 else next(root.iter("h1"), None)
     if heading is None:
         return "", ""
     return _joined(_below(heading)), _joined(_above(heading))

@@ -273,13 +273,13 @@ def _title(
     head = next(map(shown_words, root.iter("title")), "")
     named = (shown_words(each) for each in select(root, _HEADLINES))
     headings = [name for name in named if name and name in head]
-    firsts = [h1 for h1 in root.iter("h1") if not _is_home_link(h1, url)]
-    headings = headings if len(headings) == 1 else [each for h1 in firsts if (each := shown_words(h1))]
+    headings = headings if len(headings) == 1 else [each for h1 in root.iter("h1") if (each := shown_words(h1))]
     # Without an h1, the heading that opens the <title>, before the names of a section and the site.
     lesser = dict.fromkeys(map(shown_words, root.iter("h2", "h3") if not headings else ()))
     headings = headings or [each for each in lesser if each and _SEPARATOR.match(head.removeprefix(each))]
     host = host_of(url).removeprefix("www.")
-    names = (publisher, *tags.get("og:site_name", ()), *host.split(".")[-2:-1], host)
+    names = [publisher, *tags.get("og:site_name", ()), *host.split(".")[-2:-1], host]
+    names += [shown_words(h1) for h1 in root.iter("h1") if _is_home_link(h1, url)]
     sites = {_squeezed(name) for name in names if name}
     own = [heading for heading in headings if _squeezed(heading) not in sites]
     candidates = [_plain(node["headline"]) for node in articles[:1] if isinstance(node.get("headline"), str)]
