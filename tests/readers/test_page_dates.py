@@ -55,6 +55,7 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
             "2024-03-05",
         ),
         ("th", "<time>5 มี.ค. 67 เวลา 10:22</time>", "2024-03-05"),
+        ("en", "<p>By Ida Holm-Vikander on Tuesday, March 5th, 2024 at 11:04:30 a.m.</p>", "2024-03-05"),
         ("fr", "<p>Par Ida Holm, correspondante à Lyon, le 5 mars 2024</p>", "2024-03-05"),
         ("en", "<figure><figcaption>The mill, 2 May 1998</figcaption></figure><p>5 March 2024</p>", "2024-03-05"),
         ("en", "<p>Reference day: 31 December 2023. Release date: 5 March 2024. Next: 4 June 2024.</p>", "2024-03-05"),
