@@ -394,6 +394,18 @@ ORGANIZATION = (
         ('<meta name="author" content="newsdesk">', "<p class='byline'>By <a>Ida Holm</a></p>", "Ida Holm"),
         ('<meta name="author" content="newsdesk">', "", "newsdesk"),
         ("", f"<article>{ARTICLE}<table><tr><td>Autor:<td>insp. Ida Holm</table></article>", "Ida Holm"),
+        ("", "<p><b>Source:</b> <i class='author'>Per Aas</i></p><p>Researched by <a>Ida Holm</a></p>", "Ida Holm"),
+        (
+            "",
+            "<p class='claim__author'><a>Per Aas</a></p><div class='m-author'>By <a>Ida Holm</a></div>",
+            "Ida Holm",
+        ),
+        (
+            '<script type="application/ld+json">{"@type": "ClaimReview", "itemReviewed": {"@type": "Claim",'
+            ' "name": "Footbridge shut", "author": {"name": "Per Aas"}}}</script>',
+            "<p itemprop='itemReviewed' itemscope><b itemprop='author'>Per Aas</b></p>",
+            None,
+        ),
     ],
 )
 def test_the_author_is_named_by_a_byline_a_mark_or_a_tag(read: Any, head: str, line: str, author: str | None) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from bench.dated_pages import RETRIEVED
 from inquest.domain.document import Document, Snapshot
+from inquest.domain.reasons import Reason
 from inquest.readers.html.reader import HtmlReader
 
 TEXT = "<p>The bridge over the mill stream is closed to lorries until the autumn, the council said.</p>" * 3
@@ -54,6 +55,7 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
             "2024-03-05",
         ),
         ("th", "<time>5 มี.ค. 67 เวลา 10:22</time>", "2024-03-05"),
+        ("en", "<p>By Ida Holm-Vikander on Tuesday, March 5th, 2024 at 11:04:30 a.m.</p>", "2024-03-05"),
         ("fr", "<p>Par Ida Holm, correspondante à Lyon, le 5 mars 2024</p>", "2024-03-05"),
         ("en", "<figure><figcaption>The mill, 2 May 1998</figcaption></figure><p>5 March 2024</p>", "2024-03-05"),
         ("en", "<p>Reference day: 31 December 2023. Release date: 5 March 2024. Next: 4 June 2024.</p>", "2024-03-05"),
@@ -98,6 +100,8 @@ def test_of_a_date_in_numbers_that_may_begin_with_the_month_the_day_is_not_guess
     [
         ("<header><ul><li>Ida Holm</li><li>Mar 5, 2024</li><li>3 min read</li></ul>{}</header>", "2024-03-05"),
         ("<div><p>5 March 2024</p></div><div>{}</div>", "2024-03-05"),
+        ("<p>Posted on 5 March 2024</p>{}<p>Quarrowby, 2 March 2024</p>", "2024-03-05"),
+        ("{}<p>In its ruling on 2 March 2024, it said no to all of the lorries.</p>", None),
         ("<h2>Ferry sunk</h2><p>5 March 2024</p><h2>Mill sold</h2>{}", None),
         ("<ul><li><a href='/ferry'>Ferry sunk</a> 5 March 2024</li></ul>{}", None),
     ],
@@ -122,6 +126,7 @@ def test_a_line_above_the_heading_dates_the_page(above: str, iso: str | None) ->
         "<div><span>From</span> <b>5 March 2024</b> <span>to</span> <b>7 March 2024</b></div>",
         f"<p class='lead'>The hall opened its doors <b>5 March 2020</b> {'after repairs to the roof ' * 3}.</p>",
         "<dl><dt>Received</dt><dd>14 June 2022</dd><dt>Accepted</dt><dd>5 March 2023</dd></dl>",
+        "<div class='header'><div class='date'>Sunday, 1 March 2026</div></div>",
     ],
 )
 def test_the_dates_of_other_things_are_not_those_of_the_page(beside: str) -> None:
@@ -155,12 +160,41 @@ def test_the_date_of_another_event_is_not_that_of_the_page(line: str) -> None:
     assert read(f"<article><h1>Bridge closed</h1>{line}{TEXT}</article>").published is None
 
 
+def test_a_line_below_a_lesser_heading_that_is_the_title_dates_the_page() -> None:
+    page = f"<div><h2>Mill sold to town</h2></div><div>Posted On: 12 MAR 2024 5:35PM by the press office</div>{TEXT}"
+    head = "<title>Press release</title><meta property='og:title' content='Mill sold to town'>"
+    (date,) = read(f"<div class='box'>{page}</div>", head=head).dates
+    assert (date.iso, date.where_code) == ("2024-03-12", Reason(code="pages.where_below_heading"))
+
+
 def test_the_end_of_a_filing_s_year_in_its_name_and_title_is_not_its_date() -> None:
     filing = (
         '<div style="display:none"><ix:nonNumeric name="dei:DocumentFiscalYearFocus">2023</ix:nonNumeric></div>'
         '<p><ix:nonNumeric name="dei:DocumentPeriodEndDate">December 31, 2023</ix:nonNumeric></p>'
     )
     assert read(f"<h1>Form 10-K</h1>{filing}{TEXT}", url="https://filer.example/corv-20231231.htm").published is None
+
+
+@pytest.mark.parametrize(
+    ("tags", "line"),
+    [
+        (
+            {"citation_publication_date": "2024/1", "dc.date": "2024-03-05"},
+            "Accepted: 2 March 2024 / Published: 5 March 2024",
+        ),
+        ({"dc.date.created": "2024-03-01"}, "Published on 5 March 2024"),
+        ({"citation_date": "2024/03/05", "citation_online_date": "2024/06/19"}, ""),
+        ({"article:published_time": "2025-02-20T10:11:12Z"}, "5 March 2024"),
+    ],
+    ids=["issue", "draft", "revision", "capture"],
+)
+def test_the_day_of_a_draft_issue_revision_or_capture_is_not_that_of_publication(
+    tags: dict[str, str], line: str
+) -> None:
+    head = "".join(f"<meta name='{name}' content='{value}'>" for name, value in tags.items())
+    head += "<link rel='bookmark' href='https://archive.example/20250220101112/https://courier.example/bridge'>"
+    published = read(f"<main><h1>Bridge closed</h1><p>{line}</p>{TEXT}</main>", head=head).published
+    assert published and published.iso == "2024-03-05"
 
 
 def test_a_decision_is_dated_by_its_title() -> None:
@@ -311,6 +345,13 @@ def test_the_date_in_another_article_s_data_is_not_the_page_s(
     data = f"<script type='application/ld+json'>{head.format(own=this, other=other)}</script>" if head else ""
     document = read(f"{teaser}<article><h1>Bridge closed</h1>{own}{TEXT}</article>", head=data)
     assert (document.published and document.published.iso) == iso
+
+
+def test_a_heading_that_links_to_the_front_page_is_not_the_title() -> None:
+    head = "<title>Mill Diaries — Bridge closed</title><meta property='og:title' content='Bridge closed'>"
+    site, post = "<h1><a href='/'>Mill Diaries</a></h1><p>Since 5 May 2009</p>", "<p>5 March 2024</p>"
+    document = read(f"{site}<article><h2>Bridge closed</h2>{post}{TEXT}</article>", head=head)
+    assert (document.title, document.published and document.published.iso) == ("Bridge closed", "2024-03-05")
 
 
 def test_the_title_has_no_words_struck_out() -> None:

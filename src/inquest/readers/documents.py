@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 NOBODY = pattern(__name__, "nobody")
 """Authors that pages and programs write if they know none: a role, or the name of the program or its library."""
 BYLINE = regex(
-    r"^\s*(?:(?:written|posted|rédigé|écrit|geschrieben|verfasst|escrito|redactado|scritto|geschreven)\s+)?"
+    r"^\s*(?:(?:written|posted|researched|rédigé|écrit|geschrieben|verfasst|escrito|redactado|scritto|geschreven)\s+)?"
     r"(?:(?:by|von|par|por|di|door|af|av)\s*:?|aut(?:h?or[aei]?|eur)s?\s*:)\s+",
     re.IGNORECASE,
 )

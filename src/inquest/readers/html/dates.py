@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from lxml.html import HtmlElement
 
+from inquest.domain.document import Precision
 from inquest.domain.reasons import Reason
 from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import BLOCKS, HOME, OTHER_ARTICLE, SILENT, STRUCK
@@ -37,27 +38,37 @@ _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _LONGEST, _LINE, _PIECE, _LABEL, _PIECES = 600, 160, 60, 40, 5
 """Characters searched below a heading, of a line, of a date in an element and of a label, and child elements of a
 line."""
+_CAPTURE = regex(r"/(\d{4}\.?\d\d\.?\d\d-?\d{6})/https?:")  # In an archive's address: when it took the page
 _DIGIT = regex(r"\d")
 _FULL_YEAR, _NAMED = regex(r"\d{4}"), regex(r"[^\W\d_]\s*[:：]")
 
 
 def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator[DateWitness]:
     """Yield the dates that the page declares, strongest first: JSON-LD, meta tags, time elements. Elements of other
-    articles (OTHER_ARTICLE) are ignored."""
-
-    def witness(value: object, where: str | Reason) -> DateWitness | None:
-        return from_value(value, where, now=now, month_first=meta.month_first, language=meta.language)
-
+    articles (OTHER_ARTICLE) are ignored. A day of creation may be that of a draft, as in a file; a tag with only a
+    month or year may mean an issue, so the next tag follows; and the time in an archive's address is of the capture."""
     tags = meta.tags
+    links = [link.get("href") or "" for link in root.iter("link")]
+    captures = {"".join(filter(str.isdigit, taken[1])) for each in links if (taken := _CAPTURE.search(each))}
+
+    def witness(value: object, where: str | Reason, name: str) -> DateWitness | None:
+        how = "file" if name.casefold().endswith("created") else "metadata"
+        found = from_value(value, where, how=how, now=now, month_first=meta.month_first, language=meta.language)
+        if found and f"{found.published.at:%Y%m%d%H%M%S}" in captures:
+            return DateWitness(found.published.model_copy(update={"how": "archive"}), where)
+        return found
+
     for node in meta.declared[:1]:
         for key in ("datePublished", "dateCreated"):
-            if found := witness(node.get(key), f"JSON-LD {key}"):
+            if found := witness(node.get(key), f"JSON-LD {key}", key):
                 yield found
                 break
     for name in _DATE_TAGS:
-        if name in tags and (found := witness(tags[name][0], Reason(code="pages.where_meta", data={"tag": name}))):
+        where = Reason(code="pages.where_meta", data={"tag": name})
+        if name in tags and (found := witness(tags[name][0], where, name)):
             yield found
-            break
+            if found.published.precision not in (Precision.MONTH, Precision.YEAR):
+                break
     # Times marked as publication come before other times in an article or a header, except times of changes and events.
     times = [(each, tuple(_item_of(each))) for each in root.iter("time") if each.get("datetime")]
     above = around_home(root)
@@ -72,7 +83,7 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
     plain = [each for each, around in times if {up.tag for up in around} & _OWN and not _CHANGED.search(_named(each))]
     for element in (marked or plain)[:1]:
         if (
-            found := witness(element.get("datetime"), "the time element")
+            found := witness(element.get("datetime"), "the time element", "")
         ) and found.published.at.date() not in meta.events:
             yield found
 
@@ -87,22 +98,22 @@ def _item_of(time: HtmlElement) -> Iterator[HtmlElement]:
 def _label(time: HtmlElement) -> str | None:
     """Return the kind of label right before a time ('First published', 'Manuscript accepted'), or else around it. A
     time without its own label in a paper's history counts as one of receipt: the text has the others."""
-    if label := label_of(_before(time).rpartition(".")[2]):
+    if label := label_of(before(time).rpartition(".")[2]):
         return label
     around = takewhile(lambda up: next(up.iter("h1"), None) is None, time.iterancestors())
     lines = takewhile(lambda line: len(line) <= _LINE, (" ".join(" ".join(up.itertext()).split()) for up in around))
     return next((kind for kind in map(label_of, lines) if kind in ("before", "published")), None)
 
 
-def _before(time: HtmlElement) -> str:
-    """Return the words right before a time; those of an element must be a label's, few and without figures."""
-    for each in (time, *time.iterancestors()):
-        before, up = each.getprevious(), each.getparent()
-        text = ((up.text if up is not None else "") if before is None else before.tail) or ""
+def before(element: HtmlElement) -> str:
+    """Return the words right before an element; those of another must be a label's, few and without figures."""
+    for each in (element, *element.iterancestors()):
+        other, up = each.getprevious(), each.getparent()
+        text = ((up.text if up is not None else "") if other is None else other.tail) or ""
         if text.strip() or up is None:
             return text
-        if before is not None and (words := _words(before)):
-            is_label = len(words) <= _LABEL and not _DIGIT.search(words) and before.tag not in _HEADINGS
+        if other is not None and (words := _words(other)):
+            is_label = len(words) <= _LABEL and not _DIGIT.search(words) and other.tag not in _HEADINGS
             return words if is_label else ""
     return ""
 
@@ -136,10 +147,11 @@ def is_teaser(around: Iterable[HtmlElement], above: set[HtmlElement]) -> bool:
     return article is not None and article not in above and next(article.iter("h1"), None) is None
 
 
-def lines_of_the_heading(root: HtmlElement) -> tuple[str, str]:
-    """Return the lines between the page's heading and its text, and those above it in its header, nearest first: text
-    extraction may leave them out."""
-    heading = next(iter(root.iter("h1")), None)
+def lines_of_the_heading(root: HtmlElement, title: str) -> tuple[str, str]:
+    """Return the lines between the page's heading (the only one that is its title, or else the first) and its text,
+    and those above it in its header, nearest first: text extraction may leave them out."""
+    titled = [each for each in root.iter("h1", "h2", "h3") if title and title == _words(each)]
+    heading = titled[0] if len(titled) == 1 else next(root.iter("h1"), None)
     if heading is None:
         return "", ""
     return _joined(_below(heading)), _joined(_above(heading))
@@ -232,12 +244,20 @@ def searched_date(root: HtmlElement, now: datetime, month_first: bool | None) ->
     above = around_home(kept)
     for element in list(kept.iter()):
         is_beside = is_other(element) or is_teaser([element], above)
+        is_beside = is_beside or (element not in above and _is_clock(element, now))
         if element.getparent() is not None and (is_beside or _dates_nothing(element, month_first)):
             element.drop_tree()
     # Dates must precede retrieval; the library's own 'today' must not matter.
     latest = now.strftime("%Y-%m-%d")
     date = find_date(kept, extensive_search=False, original_date=True, min_date="1995-01-01", max_date=latest)
     return from_value(date, Reason(code="pages.where_markup"), how="detected", now=now)
+
+
+def _is_clock(element: HtmlElement, now: datetime) -> bool:
+    """Return True for an element that is only the date of retrieval, which pages show in their header."""
+    words = _words(element) if len(element) <= _PIECES else ""
+    dates = written_dates(words) if len(words) <= _PIECE else []
+    return [date.parts for date in dates] == [(now.year, now.month, now.day)] and label_of(words) is None
 
 
 def lines_at_the_end(root: HtmlElement) -> list[str]:

@@ -15,8 +15,16 @@ from lxml.html import HtmlElement
 
 from inquest.claims.claim_review import claim_reviews
 from inquest.domain.search import ClaimReview
-from inquest.readers.documents import BYLINE, NOBODY, names_in, target_of
-from inquest.readers.html.dates import ARTICLE_TYPES, around_home, is_other, is_teaser, lines_of
+from inquest.readers.documents import BYLINE, NOBODY, names_in, signed, target_of
+from inquest.readers.html.dates import (
+    ARTICLE_TYPES,
+    around_home,
+    before,
+    is_other,
+    is_teaser,
+    lines_of,
+    lines_of_the_heading,
+)
 from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import HOME, OTHER_ARTICLE, shown_words
 from inquest.readers.plain import one_line
@@ -100,6 +108,8 @@ def page_meta(
     """Return the metadata from a page's meta tags, its JSON-LD objects, its headings and its title."""
     canonical = _canonical(root, tags, url)
     articles = [node for node in declared if any(map(ARTICLE_TYPES.search, _names(node.get("@type"))))]
+    checked = [node.get("itemReviewed") for node in declared]  # by others
+    articles = [node for node in articles if not any(node is each for each in checked)]
     articles = _own_articles(articles, root, url, {url, canonical or url})
     known = {node["@id"]: node for node in declared if "name" in node and isinstance(node.get("@id"), str)}
     articles = [each | {key: _resolved(each.get(key), known) for key in ("author", "publisher")} for each in articles]
@@ -268,7 +278,8 @@ def _title(
     lesser = dict.fromkeys(map(shown_words, root.iter("h2", "h3") if not headings else ()))
     headings = headings or [each for each in lesser if each and _SEPARATOR.match(head.removeprefix(each))]
     host = host_of(url).removeprefix("www.")
-    names = (publisher, *tags.get("og:site_name", ()), *host.split(".")[-2:-1], host)
+    names = [publisher, *tags.get("og:site_name", ()), *host.split(".")[-2:-1], host]
+    names += [shown_words(h1) for h1 in root.iter("h1") if _is_home_link(h1, url)]
     sites = {_squeezed(name) for name in names if name}
     own = [heading for heading in headings if _squeezed(heading) not in sites]
     candidates = [_plain(node["headline"]) for node in articles[:1] if isinstance(node.get("headline"), str)]
@@ -287,6 +298,13 @@ def _title(
         if title and _squeezed(title) not in sites:
             return (title if own or not headings else _headed(root, title))[:500]
     return candidates[0][:500] if candidates else ""
+
+
+def _is_home_link(heading: HtmlElement, url: str) -> bool:
+    """Return True for a heading that is only a link to another page, the front page, and so the site's name."""
+    link = next(heading.iter("a"), heading)
+    target = _page(link.get("href") or url, url)
+    return target[1:] == ("", "") and target != _page(url) and shown_words(link) == shown_words(heading)
 
 
 def _headed(root: HtmlElement, title: str) -> str:
@@ -316,13 +334,14 @@ def _squeezed(name: str) -> str:
     return re.sub(r"[\W_]+", "", name.casefold()).removeprefix("the")
 
 
-def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
-    """Return the author marked in the body, within the article (HOME) or else outside of it and of others.
+def marked_author(root: HtmlElement, meta: PageMeta) -> str | None:
+    """Return the author marked in the body, within the article (HOME) or else outside of it and of others, first a
+    name that a line below the heading introduces ('By'). A name behind a label of sources is not the author's.
 
     Slow, so used only if the data declare none.
     """
     marked = [each for each in select(root, _MAY_BE_AUTHORS) if next(each.iterancestors("figure"), None) is None]
-    above = around_home(root)
+    above, led = around_home(root), signed("\n" + lines_of_the_heading(root, meta.title)[0]) or ""
     within: dict[object, list[str]] = {}
     outside: dict[object, list[str]] = {}
     for element in marked:
@@ -331,7 +350,8 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
         if not mark and "author" not in (element.get("itemprop"), element.get("rel")):
             continue
         around = (element, *element.iterancestors())
-        if is_teaser(around, above):
+        is_claimant = any(up.get("itemprop") == "itemReviewed" for up in around) or _is_source_label(before(element))
+        if is_teaser(around, above) or is_claimant:
             continue
         is_within = any(up.get(HOME) is not None for up in around)
         if not any(up.get(OTHER_ARTICLE) is not None if is_within else is_other(up) for up in around):
@@ -340,7 +360,8 @@ def marked_author(root: HtmlElement, publisher: str | None) -> str | None:
             # The person's name, without a role.
             person = next(iter(select(element, "self::*[@itemscope]//*[@itemprop='name']")), element)
             found += names_in("".join(lines_of(person)) or shown_words(person, " "))
-    return _first_names(list((within or outside).values())[:3], publisher)
+    groups = sorted((within or outside).values(), key=lambda names: not any(name in led for name in names))
+    return _first_names(groups[:3], meta.publisher)
 
 
 def _first_names(sources: list[list[str]], publisher: str | None) -> str | None:
@@ -419,13 +440,16 @@ def base_of(root: HtmlElement, url: str) -> str:
         return url
 
 
+def _is_source_label(text: str) -> bool:
+    return " ".join(_WORD.findall(fold(text))) in SOURCE_LABELS
+
+
 def source_links(root: HtmlElement, url: str) -> tuple[str, ...]:
     """Return the targets of source lines within the article (HOME) that consist only of links."""
     base = base_of(root, url)
     found: dict[str, None] = {}
     for anchor in root.iter("a"):
-        words = " ".join(_WORD.findall(fold(anchor.text_content())))
-        around = list(anchor.iterancestors()) if words in SOURCE_LABELS else []
+        around = list(anchor.iterancestors()) if _is_source_label(anchor.text_content()) else []
         if any(each.tag in _ASIDES for each in around) or all(each.get(HOME) is None for each in around):
             continue
         address, block = target_of(anchor.get("href") or "", base), around[0]

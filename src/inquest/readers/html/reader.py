@@ -72,7 +72,7 @@ class HtmlReader(Reader):
         not_page = Reason.of("pages.not_page", why=blocked) if blocked else None
         stub = looks_paywalled(decoded.text, text, rest)
         language = language_of(text, meta.language)
-        below, above = lines_of_the_heading(tree.root)
+        below, above = lines_of_the_heading(tree.root, meta.title)
         return document_of(
             snapshot,
             text,
@@ -117,6 +117,8 @@ def _witnesses(
     dates = ((part, from_text(part, month_first=meta.month_first, language=each)) for part, each in tried)
     part, printed = next(filter(itemgetter(1), dates), ("", None))
     printed = DateWitness(printed.published, _BELOW) if printed and part is texts[0] else printed
+    above = (labelled(line, month_first=meta.month_first, language=language) for line in texts[2].split("\n"))
+    printed = next(filter(None, above), printed)
     dated = (titled := IN_BRACKETS.search(meta.title)) and from_text(titled[1], language=language)
     found = [*declared_dates(tree.root, meta, snapshot.retrieved_at)]
     guesses = [printed, dated, from_url(snapshot.final_url or snapshot.url)]
@@ -158,7 +160,7 @@ def _page_text(tree: Tree, markup: str, url: str, now: datetime) -> tuple[Laid, 
         notes += struck_note(laid.blocks)
     # A byline names the person where the data give a login name.
     is_named = meta.author and not meta.author.islower()
-    author = meta.author if is_named else marked_author(root, meta.publisher) or meta.author
+    author = meta.author if is_named else marked_author(root, meta) or meta.author
     return laid, notes, replace(meta, author=author), rest
 
 
