@@ -5,13 +5,15 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, pairwise, takewhile
+from itertools import groupby, islice, pairwise, takewhile
 
 from lxml import etree
 from lxml.html import HtmlElement
 
+from inquest.claims.claim_review import verdict_of
 from inquest.domain.document import BlockKind
 from inquest.domain.reasons import Reason
+from inquest.domain.search import ClaimReview
 from inquest.readers.html.leaves import Leaf, address_of, leads_away, leaves, written_cells
 from inquest.readers.html.meta import pieces
 from inquest.readers.html.regions import COOKIES, LABEL, Regions, is_in, mass_of, regions_of, says
@@ -42,7 +44,7 @@ _DECK = regex(r"(?:^|[\s_-])(?:subtitle|deck|standfirst|excerpt|lead)(?:$|[\s_-]
 _LOWER, _PROSE, _CLOCK = regex(r"(?<!\S)(?=[^\W\d_])[^A-Z\s]+"), 4, regex(r"\d[:.h]\d\d\b")
 """Words that do not begin with a capital, how many of them a summary has, and a time of day."""
 _NOT_PROSE = ("a", "img", "picture", "figure", "video", "audio", "iframe", "form", "input", "button", "time", "table")
-_MARK = "data-inquest-beside"
+_MARK, _VERDICT = "data-inquest-beside", "verdict"
 _DATA = (BlockKind.TABLE, BlockKind.LIST, BlockKind.HEADING)
 
 
@@ -50,14 +52,17 @@ Article = tuple[list[Leaf], list[str | Reason], str]
 """Its leaves, notes on how it was found, and the beginning of the text below it."""
 
 
-def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> Article:
-    """Find the article of a page. `canonical` is the address that the page declares.
+def article_of(tree: Tree, url: str, title: str, canonical: str | None, reviews: Sequence[ClaimReview] = ()) -> Article:
+    """Find the article of a page. `canonical` is the address that the page declares, `reviews` its fact checks.
 
     The tree is only marked. A page without an article gives its sentences, tables and lists, and one with links only
     gives these as headings, with a note.
     """
     for lead in select(tree.root, "//*[@itemprop='description' and contains(@class, 'teaser')]"):
         lead.attrib.pop("class")  # of this page, not of another
+    for rated in select(tree.root, "//*[contains(@class, 'rating')]"):
+        if any(verdict_of(str(words)) for words in rated.itertext()):  # of a claim, not by votes of readers
+            rated.set("class", (rated.get("class") or "").replace("rating", _VERDICT))
     every = leaves(tree.root)
     found = [leaf for leaf in every if leaf.kind is not BlockKind.WITHDRAWN]
     regions = regions_of(tree.root, found, title, {url, canonical or url})
@@ -74,6 +79,9 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> Artic
         notes.append("chosen again: the first choice left out the sentences below the page's heading")
         chosen = again
     chosen = [*_deck(chosen, seeds, left, regions.heading), *chosen]
+    if chosen:
+        lines = left[: left.index(chosen[-1])]
+        chosen = _common(left, [*chosen, *_reviewed(lines, regions.heading, reviews)])
     notes += _doubts(chosen, regions, title)
     if not chosen:
         for leaf in below:
@@ -109,6 +117,23 @@ def _deck(chosen: Sequence[Leaf], seeds: Sequence[Leaf], left: Sequence[Leaf], h
         if is_own or (is_line and is_alone and _is_prose(leaf)):
             deck.setdefault(_squeezed(leaf.text), leaf)
     return [leaf for words, leaf in deck.items() if words not in known]
+
+
+def _reviewed(lines: Sequence[Leaf], heading: Leaf | None, reviews: Iterable[ClaimReview]) -> Iterator[Leaf]:
+    """Yield the first line that is the very words of a claim and, below the heading, of its rating, or a verdict by
+    its words and class."""
+    below = lines[lines.index(heading) + 1 :] if heading in lines else lines
+    for each in reviews:
+        for words, among in ((each.claim, lines), (each.rating, below)):
+            for leaf in among:
+                if leaf.link_share >= _LINKED and words in map(str, leaf.element.itertext()):
+                    leaf.text, leaf.links, leaf.linked = words, [], 0  # without what the link says of ratings
+                if leaf is not heading and _squeezed(leaf.text).casefold() == _squeezed(words).casefold():
+                    yield leaf
+                    break
+    rated = (leaf for leaf in below if verdict_of(leaf.text))
+    named = (leaf for leaf in rated if leaf.element.xpath(f"ancestor-or-self::*[contains(@class, '{_VERDICT}')]"))
+    yield from islice(named, 1)
 
 
 def _is_prose(leaf: Leaf) -> bool:
