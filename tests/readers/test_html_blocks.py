@@ -147,6 +147,19 @@ def test_a_list_below_the_only_sentence_is_read(read: Read) -> None:
     assert read(page.format(FIRST)).text == f"{FIRST}\n\n- Berths: 14\n- Cranes: 6"
 
 
+def test_pairs_of_a_description_list_are_read_whole_and_in_each_part_of_a_notice(read: Read) -> None:
+    pairs = (
+        "<dt>Issuer</dt><dd>WENBY PORT HOLDINGS LIMITED</dd><dt>Delisted</dt><dd>No</dd>",
+        f"<dt>Filed by</dt><dd>Ida Holm</dd><dt>Reference</dt><dd>WP2411</dd><dt>Event</dt><dd>{FIRST}</dd>",
+    )
+    parts = "".join(f"<div class='group'><h2>Part</h2><dl>{each}</dl></div>" for each in pairs)
+    last = "<h2>Measures taken</h2><ul><li>Recall of the notes from holders (from 12 June)</li></ul>"
+    lines = read(f"<div><h1>Port deal is off</h1>{parts}{last}</div>").text.split("\n\n")
+    assert lines[:6] == ["Part", "Issuer", "WENBY PORT HOLDINGS LIMITED", "Delisted", "No", "Part"]
+    assert lines[6:10] == ["Filed by", "Ida Holm", "Reference", "WP2411"]
+    assert lines[-2:] == ["Measures taken", "- Recall of the notes from holders (from 12 June)"]
+
+
 def test_an_empty_line_parts_preformatted_text(read: Read) -> None:
     lines = FIRST.replace(" of its", "\nof its")
     assert read(f"<h1>Port deal is off</h1><pre>\n{lines}\n\n{SECOND}\n</pre>").text == f"{FIRST}\n\n{SECOND}"

@@ -45,6 +45,7 @@ _LOWER, _PROSE, _CLOCK = regex(r"(?<!\S)(?=[^\W\d_])[^A-Z\s]+"), 4, regex(r"\d[:
 """Words that do not begin with a capital, how many of them a summary has, and a time of day."""
 _NOT_PROSE = ("a", "img", "picture", "figure", "video", "audio", "iframe", "form", "input", "button", "time", "table")
 _MARK, _VERDICT = "data-inquest-beside", "verdict"
+_PAIR = ("dt", "dd")
 _DATA = (BlockKind.TABLE, BlockKind.LIST, BlockKind.HEADING)
 
 
@@ -324,16 +325,21 @@ def _states(leaf: Leaf) -> bool:
 
 
 def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], title: str) -> list[Leaf]:
-    """Return the seeds in the one element that holds most of them, and the paragraphs beside them."""
+    """Return the seeds in the one element that holds most of them, and the paragraphs and pairs of <dl> beside them."""
     single = {leaf.element for leaf in seeds} - {root}  # a single paragraph is never the body
-    *_, body = takewhile(lambda each: each not in single, _holders(root, mass_of(seeds)))
+    *outer, body = takewhile(lambda each: each not in single and each.tag != "dl", _holders(root, mass_of(seeds)))
+    data = (leaf.element for leaf in seeds if leaf.table or leaf.element.tag == "dd")
+    if outer and any(_is_alike(up, body) for element in data for up in element.iterancestors()):
+        body = outer[-1]  # of several parts
     within = [leaf for leaf in left if body in (leaf.element, *leaf.element.iterancestors())]
     chosen = set(seeds)
     for leaf in within:
         direct = leaf.is_sentence and leaf.link_share < 0.5 and body in (leaf.element, leaf.element.getparent())
         if leaf.kind is BlockKind.UPDATE_NOTE or _is_exhibit(leaf) or (direct and len(leaf.text) > _SAME_PLACE):
             chosen.add(leaf)
-    held = {_holder(leaf) for leaf in chosen if leaf.is_sentence}
+    pairs = {leaf.element.getparent() for leaf in chosen if leaf.element.tag == "dd"}  # whole, as a table is
+    chosen |= {leaf for leaf in within if leaf.element.getparent() in pairs}
+    held = {_holder(leaf) for leaf in chosen if leaf.is_sentence or leaf.element.tag == "dd"}
     # Headings, bold lines and short items directly above a chosen block, with others of it around, belong to the text.
     for leaf, below in reversed(list(pairwise(within))):
         bold = leaf.element.iterchildren("b", "strong") if leaf.element.tag == "p" else ()
@@ -344,6 +350,12 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], tit
             chosen.add(leaf)
     own = {*(leaf for leaf in within if leaf in chosen), *_parts_beside(body, seeds, title)}
     return [leaf for leaf in left if leaf in own]
+
+
+def _is_alike(part: HtmlElement, body: HtmlElement) -> bool:
+    """Return True for another part of the same parent with the same class."""
+    is_beside = part is not body and part.getparent() is body.getparent()
+    return is_beside and part.tag == body.tag and part.get("class", "") == body.get("class")
 
 
 def _is_exhibit(leaf: Leaf) -> bool:
@@ -384,7 +396,7 @@ def _part_of(leaf: Leaf, body: HtmlElement, around: set[HtmlElement]) -> HtmlEle
 
 def _holder(leaf: Leaf) -> HtmlElement | None:
     """Return the element that holds a block, or the whole list of an item."""
-    return next((up for up in leaf.element.iterancestors() if up.tag not in ("ul", "ol", "li")), None)
+    return next((up for up in leaf.element.iterancestors() if up.tag not in ("ul", "ol", "li", "dl")), None)
 
 
 def _tidied(chosen: list[Leaf]) -> list[Leaf]:
@@ -399,7 +411,8 @@ def _tidied(chosen: list[Leaf]) -> list[Leaf]:
         leads_away = leaf.linked >= _LINKED * max(1, len(leaf.text.strip("[]")) - label) and not (
             leaf.is_sentence and len(leaf.text) > _SAME_PLACE
         )
-        if leads_away or (len(words) > _SHORT and words in seen) or LABEL.fullmatch(leaf.text):
+        is_spare = (len(words) > _SHORT and words in seen) or LABEL.fullmatch(leaf.text)
+        if leads_away or (is_spare and leaf.element.tag not in _PAIR):
             continue
         seen.add(words)
         kept.append(leaf)
@@ -408,7 +421,8 @@ def _tidied(chosen: list[Leaf]) -> list[Leaf]:
     if any(leaf.is_sentence for leaf in kept):
         for order in (kept, kept[::-1]):
             for leaf in order:
-                if leaf.is_sentence or leaf.kind is not BlockKind.PARAGRAPH or len(leaf.text) > _LABEL:
+                is_label = len(leaf.text) <= _LABEL and leaf.element.tag not in _PAIR and not leaf.is_sentence
+                if leaf.kind is not BlockKind.PARAGRAPH or not is_label:
                     break
                 leaf.kind = BlockKind.BYLINE
     return kept
