@@ -73,6 +73,9 @@ _SHOWN = regex(r"(?:^|[;\s])(display|visibility)\s*:\s*(\w+)", re.IGNORECASE)
 _COUNT, _COUNT_END = regex(r"\d[\d.,]*"), regex(r"data-(?:\w+-)?(?:to|target|count|end|stop)(?:-value|-to)?")
 """The attributes of counters that a script runs up from 0 (Elementor, jQuery countTo, PureCounter, CountUp)."""
 _BLOCK_STYLE = regex(r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|table|list-item|flow-root)\b", re.IGNORECASE)
+_SHOWN_IN_FIGURES = tuple(
+    "audio blockquote canvas embed figcaption iframe img math noscript object picture pre svg table video".split()
+)
 _KEPT = frozenset("a b base br del em font i img input link meta s span strike strong sub sup time title wbr".split())
 """Inline elements that mean something to what reads the tree later; others become spans."""
 
@@ -311,10 +314,11 @@ def _wrap_overlaid(root: HtmlElement) -> None:
 
 
 def _set_tags(root: HtmlElement) -> None:
-    """Give elements with the roles of tables the tags of these, and <center>, which the library ignores, that of a
-    division."""
-    for element in list(root.iter("center")):
-        element.tag = "div"
+    """Give elements with the roles of tables the tags of these, and <center> and a <figure> of sentences alone, which
+    the library ignores, that of a division."""
+    for element in list(root.iter("center", "figure")):
+        if element.tag == "center" or (next(element.iter(*_SHOWN_IN_FIGURES), None) is None and _long_texts(element)):
+            element.tag = "div"
     for table in select(root, "//*[@role='table' or @role='grid']"):
         table.tag = "table"
         for part in select(table, ".//*[@role and not(self::thead or self::th)]"):
