@@ -261,6 +261,13 @@ def test_a_part_below_the_body_without_a_word_of_the_title_is_left_out(read: Rea
     assert text == "\n\n".join((FIRST, SECOND, THIRD))
 
 
+def test_the_interests_stated_below_a_paper_are_read(read: Read) -> None:
+    stated = "<div><h2>Conflict of interest statement</h2><p>AB has received fees from Quay AS.</p></div>"
+    head = "<meta name='citation_title' content='Port deal is off'>"
+    text = read(f"<main><h1>Port deal is off</h1><div>{BODY}</div>{stated}</main>", head=head).text
+    assert text.endswith("Conflict of interest statement\n\nAB has received fees from Quay AS.")
+
+
 def test_a_sentence_ends_before_the_marks_of_its_notes() -> None:
     assert Leaf(BlockKind.PARAGRAPH, "It closed in May. [1] [b]", Element("p")).is_sentence
 

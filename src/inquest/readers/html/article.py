@@ -46,6 +46,8 @@ _LOWER, _PROSE, _CLOCK = regex(r"(?<!\S)(?=[^\W\d_])[^A-Z\s]+"), 4, regex(r"\d[:
 _NOT_PROSE = ("a", "img", "picture", "figure", "video", "audio", "iframe", "form", "input", "button", "time", "table")
 _MARK, _VERDICT = "data-inquest-beside", "verdict"
 _PAIR = ("dt", "dd")
+_PAPER = "//meta[starts-with(@name, 'citation_')]"
+"""The declaration of a scholarly paper (Highwire Press tags, as read by Google Scholar)."""
 _DATA = (BlockKind.TABLE, BlockKind.LIST, BlockKind.HEADING)
 
 
@@ -374,7 +376,7 @@ def _parts_beside(body: HtmlElement, seeds: Sequence[Leaf], title: str) -> Itera
     home = [up for up in (body, *around) if up.tag in ("article", "main")][-1:]
     parts = [(part, list(group)) for part, group in groupby(seeds, lambda leaf: _part_of(leaf, body, set(around)))]
     text = _squeezed(" ".join(leaf.text for part, group in parts if part is body for leaf in group))
-    taken, is_below = False, True
+    taken, is_below = False, not select(body.getroottree().getroot(), _PAPER)
     for part, group in reversed(parts):
         is_below = is_below and part is not body
         if any(leaf.kind is not BlockKind.HEADING or leaf.element is not part for leaf in group):
