@@ -376,13 +376,16 @@ def _parts_beside(body: HtmlElement, seeds: Sequence[Leaf], title: str) -> Itera
     home = [up for up in (body, *around) if up.tag in ("article", "main")][-1:]
     parts = [(part, list(group)) for part, group in groupby(seeds, lambda leaf: _part_of(leaf, body, set(around)))]
     text = _squeezed(" ".join(leaf.text for part, group in parts if part is body for leaf in group))
-    taken, is_below = False, not select(body.getroottree().getroot(), _PAPER)
+    sections = (leaf.element.tag for leaf in seeds if leaf.kind is BlockKind.HEADING and leaf.element.tag != "h1")
+    level = next(sections, "") if select(body.getroottree().getroot(), _PAPER) else ""
+    taken, is_below = False, True
     for part, group in reversed(parts):
         is_below = is_below and part is not body
         if any(leaf.kind is not BlockKind.HEADING or leaf.element is not part for leaf in group):
             own = [leaf for leaf in group if leaf.link_share < 0.5 and leaf.kind is not BlockKind.HEADING]
             states = any(leaf.is_sentence and _squeezed(leaf.text) not in text for leaf in own)
-            states = states and not (is_below and _titled(title, own) < _WORD)
+            is_section = group[0].element.tag == level
+            states = states and (not is_below or is_section or _titled(title, own) >= _WORD)
             figures = sum(_FIGURE.match(leaf.text) is not None for leaf in own) > 1
             taken = states or figures or any(leaf.table for leaf in own)
             taken = part is body or (taken and next(part.iter("form", "input"), None) is None)
