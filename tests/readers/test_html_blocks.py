@@ -278,6 +278,16 @@ def test_a_link_in_brackets_is_left_out(read: Read) -> None:
     assert text == f"{FIRST}\n\nVotes\n\n{SECOND}"
 
 
+def test_a_link_below_its_label_is_left_out(read: Read) -> None:
+    text = "<p>Dredging of the basin stopped on Tuesday after tests showed mercury at 3.8 milligrams per kilogram.</p>"
+    text += "<p>About 14,000 cubic metres of silt are already on the heap.</p>"
+    cell = "<td><b>Most read</b><br><a>Goat elected to the council</a></td>"
+    assert (
+        "Goat"
+        not in read(f"<table><tr><td><b>Dredging halted</b><br>By Ida Holmberg{text}</td>{cell}</tr></table>").text
+    )
+
+
 def test_a_list_is_read_as_a_whole(read: Read) -> None:
     facts = "<ul><li>Berths: 14</li><li>Owner: the town of Wenby and its mill</li><li>Cranes: 6</li></ul>"
     text = read(f"<article><h1>Port deal is off</h1>{facts}<p>{FIRST}</p></article>").text

@@ -410,9 +410,10 @@ def _tidied(chosen: list[Leaf]) -> list[Leaf]:
     seen: set[str] = set()
     for leaf in chosen:
         words = _squeezed(leaf.text)
-        # A label with a colon in an element of its own counts for nothing: 'See also:' and a link.
-        labels = map(shown_words, leaf.element.iterchildren("b", "strong", "span") if leaf.links else ())
-        label = next((len(each) for each in labels if each.endswith(":") and leaf.text.startswith(each)), 0)
+        # A label in an element of its own counts for nothing: 'See also:' and a link, 'Most read' and a link.
+        apart = map(shown_words, leaf.element.iterchildren("b", "strong", "span") if leaf.links else ())
+        begun = (each for each in apart if leaf.text.startswith(each) and (each[-1:] == ":" or LABEL.fullmatch(each)))
+        label = len(next(begun, ""))
         leads_away = leaf.linked >= _LINKED * max(1, len(leaf.text.strip("[]")) - label) and not (
             leaf.is_sentence and len(leaf.text) > _SAME_PLACE
         )
