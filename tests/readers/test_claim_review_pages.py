@@ -24,13 +24,14 @@ REVIEW = {
 DESK = {"@type": "Organization", "@id": "https://checks.example/#desk", "name": "Check Desk"}
 
 
-def read(*scripts: str) -> Document:
+def read(*scripts: str, box: str = "", above: str = "") -> Document:
     blocks = "".join(f'<script type="application/ld+json">{script}</script>' for script in scripts)
     page = (
         f"<html><head><title>No, the port did dredge</title>{blocks}</head>"
-        "<body><article><h1>No, the port did dredge</h1>"
+        f"<body><article>{above}<h1>No, the port did dredge</h1>{box}<div>"
         "<p>Records of the harbour authority show that two dredgers worked inside the reserve on nine days in March, "
-        "although the authority had told the council that no dredging took place there.</p></article></body></html>"
+        "although the authority had told the council that no dredging took place there.</p></div></article>"
+        "</body></html>"
     ).encode()
     snapshot = Snapshot(
         hash="sha256:" + "0" * 64,
@@ -69,3 +70,23 @@ def test_what_a_page_declares_is_not_its_text() -> None:
 def test_markup_that_is_broken_leaves_the_rest() -> None:
     document = read("{ not json", json.dumps(REVIEW), "<!-- " + json.dumps(REVIEW | {"claimReviewed": "B"}) + " -->")
     assert [found.claim for found in document.reviews] == [REVIEW["claimReviewed"], "B"]
+
+
+CLAIM = "<div class='claim'><div>Claim:</div><div>The port of Vellmar never dredged the reserve</div></div>"
+
+
+@pytest.mark.parametrize(
+    ("above", "box", "lines"),
+    [
+        (CLAIM, "", ["The port of Vellmar never dredged the reserve"]),
+        ("", f"<div>{CLAIM}<a>Mostly satire<span>About this rating</span></a></div>", ["Mostly satire"]),
+        ("", "<div class='check-rating'><div>Rating</div><p><b>False</b></p></div>", ["False"]),
+    ],
+    ids=["claim above the heading", "rating as a link", "class"],
+)
+def test_the_claim_and_its_rating_are_kept_where_the_page_shows_them(above: str, box: str, lines: list[str]) -> None:
+    rated = REVIEW | {"reviewRating": {"alternateName": "Mostly satire"}}
+    document = read(json.dumps(rated), above=above, box=box)
+    assert set(lines) <= set(document.text.split("\n"))
+    assert "two dredgers worked inside the reserve" in document.text
+    assert "About this rating" not in document.text

@@ -147,6 +147,19 @@ def test_a_list_below_the_only_sentence_is_read(read: Read) -> None:
     assert read(page.format(FIRST)).text == f"{FIRST}\n\n- Berths: 14\n- Cranes: 6"
 
 
+def test_pairs_of_a_description_list_are_read_whole_and_in_each_part_of_a_notice(read: Read) -> None:
+    pairs = (
+        "<dt>Issuer</dt><dd>WENBY PORT HOLDINGS LIMITED</dd><dt>Delisted</dt><dd>No</dd>",
+        f"<dt>Filed by</dt><dd>Ida Holm</dd><dt>Reference</dt><dd>WP2411</dd><dt>Event</dt><dd>{FIRST}</dd>",
+    )
+    parts = "".join(f"<div class='group'><h2>Part</h2><dl>{each}</dl></div>" for each in pairs)
+    last = "<h2>Measures taken</h2><ul><li>Recall of the notes from holders (from 12 June)</li></ul>"
+    lines = read(f"<div><h1>Port deal is off</h1>{parts}{last}</div>").text.split("\n\n")
+    assert lines[:6] == ["Part", "Issuer", "WENBY PORT HOLDINGS LIMITED", "Delisted", "No", "Part"]
+    assert lines[6:10] == ["Filed by", "Ida Holm", "Reference", "WP2411"]
+    assert lines[-2:] == ["Measures taken", "- Recall of the notes from holders (from 12 June)"]
+
+
 def test_an_empty_line_parts_preformatted_text(read: Read) -> None:
     lines = FIRST.replace(" of its", "\nof its")
     assert read(f"<h1>Port deal is off</h1><pre>\n{lines}\n\n{SECOND}\n</pre>").text == f"{FIRST}\n\n{SECOND}"
@@ -248,6 +261,13 @@ def test_a_part_below_the_body_without_a_word_of_the_title_is_left_out(read: Rea
     assert text == "\n\n".join((FIRST, SECOND, THIRD))
 
 
+def test_the_interests_stated_below_a_paper_are_read(read: Read) -> None:
+    stated = "<div><h2>Conflict of interest statement</h2><p>AB has received fees from Quay AS.</p></div>"
+    head = "<meta name='citation_title' content='Port deal is off'>"
+    text = read(f"<main><h1>Port deal is off</h1><div>{BODY}</div>{stated}</main>", head=head).text
+    assert text.endswith("Conflict of interest statement\n\nAB has received fees from Quay AS.")
+
+
 def test_a_sentence_ends_before_the_marks_of_its_notes() -> None:
     assert Leaf(BlockKind.PARAGRAPH, "It closed in May. [1] [b]", Element("p")).is_sentence
 
@@ -256,6 +276,16 @@ def test_a_link_in_brackets_is_left_out(read: Read) -> None:
     edit = "<div><h2>Votes</h2>[<a href='/edit'>edit</a>]</div>"
     text = read(f"<main><h1>Port deal is off</h1><p>{FIRST}</p>{edit}<p>{SECOND}</p></main>").text
     assert text == f"{FIRST}\n\nVotes\n\n{SECOND}"
+
+
+def test_a_link_below_its_label_is_left_out(read: Read) -> None:
+    text = "<p>Dredging of the basin stopped on Tuesday after tests showed mercury at 3.8 milligrams per kilogram.</p>"
+    text += "<p>About 14,000 cubic metres of silt are already on the heap.</p>"
+    cell = "<td><b>Most read</b><br><a>Goat elected to the council</a></td>"
+    assert (
+        "Goat"
+        not in read(f"<table><tr><td><b>Dredging halted</b><br>By Ida Holmberg{text}</td>{cell}</tr></table>").text
+    )
 
 
 def test_a_list_is_read_as_a_whole(read: Read) -> None:

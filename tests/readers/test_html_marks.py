@@ -169,6 +169,13 @@ def test_short_blocks_of_unusual_elements_are_read(read: Read, block: str) -> No
     assert "Depth: 7 metres\n\nFee: 12 crowns\n\nIts keeper" in text.text
 
 
+def test_a_figure_of_sentences_alone_is_read(read: Read) -> None:
+    words = "Two of nine sluices had no gates on the day of the visit."
+    box = f"<figure class='callout'><div>!</div><div>{words}</div></figure><h2>Findings</h2>"
+    document = read(f"<article><h1>Low water</h1><div>{FRAME}{box}{FRAME.replace('Friday', 'Monday')}</div></article>")
+    assert words in document.text
+
+
 def test_a_shadow_root_is_shown_with_its_slots_filled(read: Read) -> None:
     host = (
         "<x-story><template shadowrootmode='open'><p>The keeper of the lake, <slot name='who'>nobody</slot>, left.</p>"

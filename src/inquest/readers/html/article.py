@@ -5,13 +5,15 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, pairwise, takewhile
+from itertools import groupby, islice, pairwise, takewhile
 
 from lxml import etree
 from lxml.html import HtmlElement
 
+from inquest.claims.claim_review import verdict_of
 from inquest.domain.document import BlockKind
 from inquest.domain.reasons import Reason
+from inquest.domain.search import ClaimReview
 from inquest.readers.html.leaves import Leaf, address_of, leads_away, leaves, written_cells
 from inquest.readers.html.meta import pieces
 from inquest.readers.html.regions import COOKIES, LABEL, Regions, is_in, mass_of, regions_of, says
@@ -42,7 +44,10 @@ _DECK = regex(r"(?:^|[\s_-])(?:subtitle|deck|standfirst|excerpt|lead)(?:$|[\s_-]
 _LOWER, _PROSE, _CLOCK = regex(r"(?<!\S)(?=[^\W\d_])[^A-Z\s]+"), 4, regex(r"\d[:.h]\d\d\b")
 """Words that do not begin with a capital, how many of them a summary has, and a time of day."""
 _NOT_PROSE = ("a", "img", "picture", "figure", "video", "audio", "iframe", "form", "input", "button", "time", "table")
-_MARK = "data-inquest-beside"
+_MARK, _VERDICT = "data-inquest-beside", "verdict"
+_PAIR = ("dt", "dd")
+_PAPER = "//meta[starts-with(@name, 'citation_')]"
+"""The declaration of a scholarly paper (Highwire Press tags, as read by Google Scholar)."""
 _DATA = (BlockKind.TABLE, BlockKind.LIST, BlockKind.HEADING)
 
 
@@ -50,14 +55,17 @@ Article = tuple[list[Leaf], list[str | Reason], str]
 """Its leaves, notes on how it was found, and the beginning of the text below it."""
 
 
-def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> Article:
-    """Find the article of a page. `canonical` is the address that the page declares.
+def article_of(tree: Tree, url: str, title: str, canonical: str | None, reviews: Sequence[ClaimReview] = ()) -> Article:
+    """Find the article of a page. `canonical` is the address that the page declares, `reviews` its fact checks.
 
     The tree is only marked. A page without an article gives its sentences, tables and lists, and one with links only
     gives these as headings, with a note.
     """
     for lead in select(tree.root, "//*[@itemprop='description' and contains(@class, 'teaser')]"):
         lead.attrib.pop("class")  # of this page, not of another
+    for rated in select(tree.root, "//*[contains(@class, 'rating')]"):
+        if any(verdict_of(str(words)) for words in rated.itertext()):  # of a claim, not by votes of readers
+            rated.set("class", (rated.get("class") or "").replace("rating", _VERDICT))
     every = leaves(tree.root)
     found = [leaf for leaf in every if leaf.kind is not BlockKind.WITHDRAWN]
     regions = regions_of(tree.root, found, title, {url, canonical or url})
@@ -74,6 +82,9 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None) -> Artic
         notes.append("chosen again: the first choice left out the sentences below the page's heading")
         chosen = again
     chosen = [*_deck(chosen, seeds, left, regions.heading), *chosen]
+    if chosen:
+        lines = left[: left.index(chosen[-1])]
+        chosen = _common(left, [*chosen, *_reviewed(lines, regions.heading, reviews)])
     notes += _doubts(chosen, regions, title)
     if not chosen:
         for leaf in below:
@@ -109,6 +120,23 @@ def _deck(chosen: Sequence[Leaf], seeds: Sequence[Leaf], left: Sequence[Leaf], h
         if is_own or (is_line and is_alone and _is_prose(leaf)):
             deck.setdefault(_squeezed(leaf.text), leaf)
     return [leaf for words, leaf in deck.items() if words not in known]
+
+
+def _reviewed(lines: Sequence[Leaf], heading: Leaf | None, reviews: Iterable[ClaimReview]) -> Iterator[Leaf]:
+    """Yield the first line that is the very words of a claim and, below the heading, of its rating, or a verdict by
+    its words and class."""
+    below = lines[lines.index(heading) + 1 :] if heading in lines else lines
+    for each in reviews:
+        for words, among in ((each.claim, lines), (each.rating, below)):
+            for leaf in among:
+                if leaf.link_share >= _LINKED and words in map(str, leaf.element.itertext()):
+                    leaf.text, leaf.links, leaf.linked = words, [], 0  # without what the link says of ratings
+                if leaf is not heading and _squeezed(leaf.text).casefold() == _squeezed(words).casefold():
+                    yield leaf
+                    break
+    rated = (leaf for leaf in below if verdict_of(leaf.text))
+    named = (leaf for leaf in rated if leaf.element.xpath(f"ancestor-or-self::*[contains(@class, '{_VERDICT}')]"))
+    yield from islice(named, 1)
 
 
 def _is_prose(leaf: Leaf) -> bool:
@@ -299,16 +327,21 @@ def _states(leaf: Leaf) -> bool:
 
 
 def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], title: str) -> list[Leaf]:
-    """Return the seeds in the one element that holds most of them, and the paragraphs beside them."""
+    """Return the seeds in the one element that holds most of them, and the paragraphs and pairs of <dl> beside them."""
     single = {leaf.element for leaf in seeds} - {root}  # a single paragraph is never the body
-    *_, body = takewhile(lambda each: each not in single, _holders(root, mass_of(seeds)))
+    *outer, body = takewhile(lambda each: each not in single and each.tag != "dl", _holders(root, mass_of(seeds)))
+    data = (leaf.element for leaf in seeds if leaf.table or leaf.element.tag == "dd")
+    if outer and any(_is_alike(up, body) for element in data for up in element.iterancestors()):
+        body = outer[-1]  # of several parts
     within = [leaf for leaf in left if body in (leaf.element, *leaf.element.iterancestors())]
     chosen = set(seeds)
     for leaf in within:
         direct = leaf.is_sentence and leaf.link_share < 0.5 and body in (leaf.element, leaf.element.getparent())
         if leaf.kind is BlockKind.UPDATE_NOTE or _is_exhibit(leaf) or (direct and len(leaf.text) > _SAME_PLACE):
             chosen.add(leaf)
-    held = {_holder(leaf) for leaf in chosen if leaf.is_sentence}
+    pairs = {leaf.element.getparent() for leaf in chosen if leaf.element.tag == "dd"}  # whole, as a table is
+    chosen |= {leaf for leaf in within if leaf.element.getparent() in pairs}
+    held = {_holder(leaf) for leaf in chosen if leaf.is_sentence or leaf.element.tag == "dd"}
     # Headings, bold lines and short items directly above a chosen block, with others of it around, belong to the text.
     for leaf, below in reversed(list(pairwise(within))):
         bold = leaf.element.iterchildren("b", "strong") if leaf.element.tag == "p" else ()
@@ -319,6 +352,12 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], tit
             chosen.add(leaf)
     own = {*(leaf for leaf in within if leaf in chosen), *_parts_beside(body, seeds, title)}
     return [leaf for leaf in left if leaf in own]
+
+
+def _is_alike(part: HtmlElement, body: HtmlElement) -> bool:
+    """Return True for another part of the same parent with the same class."""
+    is_beside = part is not body and part.getparent() is body.getparent()
+    return is_beside and part.tag == body.tag and part.get("class", "") == body.get("class")
 
 
 def _is_exhibit(leaf: Leaf) -> bool:
@@ -337,13 +376,16 @@ def _parts_beside(body: HtmlElement, seeds: Sequence[Leaf], title: str) -> Itera
     home = [up for up in (body, *around) if up.tag in ("article", "main")][-1:]
     parts = [(part, list(group)) for part, group in groupby(seeds, lambda leaf: _part_of(leaf, body, set(around)))]
     text = _squeezed(" ".join(leaf.text for part, group in parts if part is body for leaf in group))
+    sections = (leaf.element.tag for leaf in seeds if leaf.kind is BlockKind.HEADING and leaf.element.tag != "h1")
+    level = next(sections, "") if select(body.getroottree().getroot(), _PAPER) else ""
     taken, is_below = False, True
     for part, group in reversed(parts):
         is_below = is_below and part is not body
         if any(leaf.kind is not BlockKind.HEADING or leaf.element is not part for leaf in group):
             own = [leaf for leaf in group if leaf.link_share < 0.5 and leaf.kind is not BlockKind.HEADING]
             states = any(leaf.is_sentence and _squeezed(leaf.text) not in text for leaf in own)
-            states = states and not (is_below and _titled(title, own) < _WORD)
+            is_section = group[0].element.tag == level
+            states = states and (not is_below or is_section or _titled(title, own) >= _WORD)
             figures = sum(_FIGURE.match(leaf.text) is not None for leaf in own) > 1
             taken = states or figures or any(leaf.table for leaf in own)
             taken = part is body or (taken and next(part.iter("form", "input"), None) is None)
@@ -359,7 +401,7 @@ def _part_of(leaf: Leaf, body: HtmlElement, around: set[HtmlElement]) -> HtmlEle
 
 def _holder(leaf: Leaf) -> HtmlElement | None:
     """Return the element that holds a block, or the whole list of an item."""
-    return next((up for up in leaf.element.iterancestors() if up.tag not in ("ul", "ol", "li")), None)
+    return next((up for up in leaf.element.iterancestors() if up.tag not in ("ul", "ol", "li", "dl")), None)
 
 
 def _tidied(chosen: list[Leaf]) -> list[Leaf]:
@@ -368,13 +410,15 @@ def _tidied(chosen: list[Leaf]) -> list[Leaf]:
     seen: set[str] = set()
     for leaf in chosen:
         words = _squeezed(leaf.text)
-        # A label with a colon in an element of its own counts for nothing: 'See also:' and a link.
-        labels = map(shown_words, leaf.element.iterchildren("b", "strong", "span") if leaf.links else ())
-        label = next((len(each) for each in labels if each.endswith(":") and leaf.text.startswith(each)), 0)
+        # A label in an element of its own counts for nothing: 'See also:' and a link, 'Most read' and a link.
+        apart = map(shown_words, leaf.element.iterchildren("b", "strong", "span") if leaf.links else ())
+        begun = (each for each in apart if leaf.text.startswith(each) and (each[-1:] == ":" or LABEL.fullmatch(each)))
+        label = len(next(begun, ""))
         leads_away = leaf.linked >= _LINKED * max(1, len(leaf.text.strip("[]")) - label) and not (
             leaf.is_sentence and len(leaf.text) > _SAME_PLACE
         )
-        if leads_away or (len(words) > _SHORT and words in seen) or LABEL.fullmatch(leaf.text):
+        is_spare = (len(words) > _SHORT and words in seen) or LABEL.fullmatch(leaf.text)
+        if leads_away or (is_spare and leaf.element.tag not in _PAIR):
             continue
         seen.add(words)
         kept.append(leaf)
@@ -383,7 +427,8 @@ def _tidied(chosen: list[Leaf]) -> list[Leaf]:
     if any(leaf.is_sentence for leaf in kept):
         for order in (kept, kept[::-1]):
             for leaf in order:
-                if leaf.is_sentence or leaf.kind is not BlockKind.PARAGRAPH or len(leaf.text) > _LABEL:
+                is_label = len(leaf.text) <= _LABEL and leaf.element.tag not in _PAIR and not leaf.is_sentence
+                if leaf.kind is not BlockKind.PARAGRAPH or not is_label:
                     break
                 leaf.kind = BlockKind.BYLINE
     return kept

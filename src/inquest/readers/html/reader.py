@@ -152,7 +152,7 @@ def _page_text(tree: Tree, markup: str, url: str, now: datetime) -> tuple[Laid, 
         notes.append(note)
         rest = ""
     else:
-        blocks, of_article, rest = article_of(tree, url, meta.title, meta.canonical_url)
+        blocks, of_article, rest = article_of(tree, url, meta.title, meta.canonical_url, meta.reviews)
         laid = _written(blocks, base_of(root, url))
         notes += of_article
         if any(table.get(TOO_LARGE) is not None for table in root.iter("table")):

@@ -75,6 +75,8 @@ _COUNT, _COUNT_END = regex(r"\d[\d.,]*"), regex(r"data-(?:\w+-)?(?:to|target|cou
 _BLOCK_STYLE = regex(r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|table|list-item|flow-root)\b", re.IGNORECASE)
 _KEPT = frozenset("a b base br del em font i img input link meta s span strike strong sub sup time title wbr".split())
 """Inline elements that mean something to what reads the tree later; others become spans."""
+_TEXT = _KEPT - {"img", "input"} | {"div", "p", "ul", "ol", "li"}
+"""Elements of a figure without a picture, a caption and a heading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,10 +313,12 @@ def _wrap_overlaid(root: HtmlElement) -> None:
 
 
 def _set_tags(root: HtmlElement) -> None:
-    """Give elements with the roles of tables the tags of these, and <center>, which the library ignores, that of a
-    division."""
-    for element in list(root.iter("center")):
-        element.tag = "div"
+    """Give elements with the roles of tables the tags of these, and <center> and a <figure> of sentences alone, which
+    the library ignores, that of a division."""
+    for element in list(root.iter("center", "figure")):
+        is_text = _TEXT.issuperset(each.tag for each in element.iterdescendants()) and _long_texts(element)
+        if element.tag == "center" or is_text:
+            element.tag = "div"
     for table in select(root, "//*[@role='table' or @role='grid']"):
         table.tag = "table"
         for part in select(table, ".//*[@role and not(self::thead or self::th)]"):
