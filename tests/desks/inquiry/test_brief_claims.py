@@ -183,6 +183,8 @@ def test_what_supports_a_contradicted_claim_answers_nothing() -> None:
         ("When did the permit expire?", "On 18 January 2024 it paid for discharges above the permitted level.", False),
         ("When did the permit expire?", "The permit expired on 3 May 2023.", True),
         ("How high was the fine?", "2 Fine", False),
+        ("Did pupils fall ill because of it?", "The mayor called for a fund for all who fell ill.", False),
+        ("Did pupils fall ill because of it?", "Eleven pupils at Odell fell ill.", True),
     ],
 )
 def test_a_figure_answers_only_what_it_counts_or_measures(question: str, sentence: str, answers: bool) -> None:

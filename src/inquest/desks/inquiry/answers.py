@@ -40,7 +40,8 @@ _MEASURES = {
 _ARTICLE = 3
 """Letters of a figure in words that may be just an article: 'one'."""
 _LEAST, _STATED = 0.5, 0.75
-"""Share of a question's words in a sentence that answers it, and in a claim that states the answer."""
+"""Share of a question's words in a sentence that answers it, and in a claim or, for a question of yes or no, in a
+sentence that states the answer."""
 _FEW = 2
 """Maximum number of words of a question that must all be in a sentence, if the question does not ask for a figure or
 date."""
@@ -231,7 +232,7 @@ def _sentences(question: _Question, source: Source, document: Document) -> list[
     named = question.names & set(content_words(f"{document.title} {document.text[:_OPENING]}"))
     own = (question.words - named) or question.words
     written = source.published.at.date() if source.published else None
-    least = _LEAST if len(own) > _FEW else 1.0
+    least = 1.0 if len(own) <= _FEW else _STATED if YES_OR_NO.match(question.asked_part) else _LEAST
     for span in evidence_sentences(document):
         span = without_mark(document.text, span)
         text = span.of(document.text)
