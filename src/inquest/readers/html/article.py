@@ -84,7 +84,7 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None, reviews:
     chosen = [*_deck(chosen, seeds, left, regions.heading), *chosen]
     if chosen:
         lines = left[: left.index(chosen[-1])]
-        chosen = _common(left, [*chosen, *_reviewed(lines, regions.heading, reviews)])
+        chosen = _common(left, [*chosen, *_reviewed(tree.root, lines, regions.heading, reviews)])
     notes += _doubts(chosen, regions, title)
     if not chosen:
         for leaf in below:
@@ -122,7 +122,9 @@ def _deck(chosen: Sequence[Leaf], seeds: Sequence[Leaf], left: Sequence[Leaf], h
     return [leaf for words, leaf in deck.items() if words not in known]
 
 
-def _reviewed(lines: Sequence[Leaf], heading: Leaf | None, reviews: Iterable[ClaimReview]) -> Iterator[Leaf]:
+def _reviewed(
+    root: HtmlElement, lines: Sequence[Leaf], heading: Leaf | None, reviews: Iterable[ClaimReview]
+) -> Iterator[Leaf]:
     """Yield the first line that is the very words of a claim and, below the heading, of its rating, or a verdict by
     its words and class."""
     below = lines[lines.index(heading) + 1 :] if heading in lines else lines
@@ -134,9 +136,8 @@ def _reviewed(lines: Sequence[Leaf], heading: Leaf | None, reviews: Iterable[Cla
                 if leaf is not heading and _squeezed(leaf.text).casefold() == _squeezed(words).casefold():
                     yield leaf
                     break
-    rated = (leaf for leaf in below if verdict_of(leaf.text))
-    named = (leaf for leaf in rated if leaf.element.xpath(f"ancestor-or-self::*[contains(@class, '{_VERDICT}')]"))
-    yield from islice(named, 1)
+    named = {*select(root, f"//*[contains(@class, '{_VERDICT}')]")}
+    yield from islice((leaf for leaf in below if is_in(leaf.element, named) and verdict_of(leaf.text)), 1)
 
 
 def _is_prose(leaf: Leaf) -> bool:

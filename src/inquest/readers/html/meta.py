@@ -341,7 +341,7 @@ def marked_author(root: HtmlElement, meta: PageMeta) -> str | None:
     Slow, so used only if the data declare none.
     """
     marked = [each for each in select(root, _MAY_BE_AUTHORS) if next(each.iterancestors("figure"), None) is None]
-    above, led = around_home(root), signed("\n" + lines_of_the_heading(root, meta.title)[0]) or ""
+    above = around_home(root)
     within: dict[object, list[str]] = {}
     outside: dict[object, list[str]] = {}
     for element in marked:
@@ -360,7 +360,10 @@ def marked_author(root: HtmlElement, meta: PageMeta) -> str | None:
             # The person's name, without a role.
             person = next(iter(select(element, "self::*[@itemscope]//*[@itemprop='name']")), element)
             found += names_in("".join(lines_of(person)) or shown_words(person, " "))
-    groups = sorted((within or outside).values(), key=lambda names: not any(name in led for name in names))
+    groups = list((within or outside).values())
+    if len(groups) > 1:
+        led = signed("\n" + lines_of_the_heading(root, meta.title)[0]) or ""
+        groups.sort(key=lambda names: not any(name in led for name in names))
     return _first_names(groups[:3], meta.publisher)
 
 
