@@ -72,7 +72,7 @@ async def test_a_call_goes_through_the_door_with_the_key_of_the_settings() -> No
         (401, ModelKeyRefused, "refused the key (401). Check OPENAI_API_KEY."),
         (404, ModelUnavailable, "is not known to its service (404). Check INQUEST_MODEL."),
         (429, ModelUnavailable, "says its quota or rate limit is used up (429). Try again later."),
-        (500, ModelUnavailable, "is out of order (500). Try again later."),
+        (500, ModelUnavailable, "is unavailable (500). Try again later."),
         (400, ModelFormat, "did not accept the request (400)."),
     ],
 )

@@ -127,7 +127,7 @@ async def test_they_are_asked_in_the_order_of_the_settings_and_the_first_that_ha
 
 
 async def test_not_having_it_and_not_answering_are_told_apart(tmp_path: Path) -> None:
-    down = EngineUnavailable("wayback", "wayback is out of order.")
+    down = EngineUnavailable("wayback", "wayback is unavailable.")
     house = a_house(tmp_path, ScriptedDoor(BARRED, {"archive.org": down}))
     with pytest.raises(PageRefused) as met:
         await house.pages.read(PAGE)

@@ -20,7 +20,7 @@ def _left_alone(where: str) -> OutageNote:
 
 
 def test_that_an_engine_was_left_alone_is_told_by_its_first_failure() -> None:
-    failed = _out("brave", "Brave Search is out of order (503).")
+    failed = _out("brave", "Brave Search is unavailable (503).")
     assert distinct([failed, _left_alone("brave"), failed]) == (failed,)
 
 
@@ -32,15 +32,15 @@ def test_the_same_reason_after_another_number_of_seconds_is_one_trouble() -> Non
 
 def test_an_engine_left_alone_for_failures_of_another_case_is_listed() -> None:
     alone = _left_alone("brave")
-    assert distinct([alone, _out("tavily", "Tavily is out of order (503).")])[0] == alone
+    assert distinct([alone, _out("tavily", "Tavily is unavailable (503).")])[0] == alone
 
 
 def test_engines_that_are_out_alike_stand_in_one_line() -> None:
-    notes = [_out(name, f"{title} is out of order (503).") for name, title in _TITLES.items()]
+    notes = [_out(name, f"{title} is unavailable (503).") for name, title in _TITLES.items()]
     notes.append(_out("gdelt", "GDELT did not answer within 30 s."))
     assert [group.names for group in alike(notes)] == [("Brave Search", "Google (Serper)", "Tavily"), ("gdelt",)]
     assert outage_lines(notes, 6) == [
-        "Could not be queried: Brave Search, Google (Serper) and Tavily. Each is out of order (503).",
+        "Could not be queried: Brave Search, Google (Serper) and Tavily. Each is unavailable (503).",
         "GDELT did not answer within 30 s.",
     ]
 

@@ -72,7 +72,7 @@ async def test_an_error_of_one_piece_ends_the_others_and_is_raised() -> None:
     ended: list[str] = []
 
     async def fails() -> str:
-        raise EngineUnavailable("gdelt", "It is out of order.")
+        raise EngineUnavailable("gdelt", "It is unavailable.")
 
     async def waits() -> str:
         try:

@@ -60,7 +60,7 @@ async def test_an_engine_or_a_page_that_is_late_is_named_and_the_answer_is_that_
     assert {note.where for note in case.outages if note.what == "engine"} == {"searxng"}
     assert any(note.what == "page" for note in case.outages)
     assert case.sources and not any(any(part in source.url for part in late) for source in case.sources)
-    assert all("not waited for" in note.why for note in case.outages)
+    assert all("in time" in note.why for note in case.outages)
     assert any("SearXNG was left out" in said for said in case.answer.notes)
 
 
@@ -75,7 +75,7 @@ async def test_all_that_is_asked_in_place_of_one_another_has_one_limit_together(
         case = await asked(web, tmp_path)
     assert case.status is CaseStatus.FAILED and case.outages
     late = [note.why for note in case.outages if note.what == "engine"]
-    assert any("not waited for" in why for why in late), late
+    assert any("in time" in why for why in late), late
 
 
 async def test_a_model_that_is_late_costs_only_its_article(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,7 +77,7 @@ def test_hostile_words_read_as_they_are() -> None:
 def test_a_partial_report_says_so_at_its_head_and_lists_what_is_missing() -> None:
     text = markdown(VIEWS["rich"])
     assert "**This report is partial.** Could not be queried or read: 1 engine and 1 page." in text
-    assert "| Search engine gdelt | gdelt is out of order (503). |" in text
+    assert "| Search engine gdelt | gdelt is unavailable (503). |" in text
     assert "- Two pieces of work were left undone when the case ended." in text
     assert "**S8** [Correction](<https://star.example/8>): published 2025-05-22, after 2024-06-01" in text
 

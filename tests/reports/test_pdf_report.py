@@ -37,7 +37,7 @@ def test_title_claims_verdicts_quotes_and_hashes_can_be_read_back() -> None:
         *(citation.quote for citation in view.case.citations),
         *(source.snapshot for source in view.counted_sources),
         "This report is partial",
-        "gdelt is out of order (503).",
+        "gdelt is unavailable (503).",
         "Two copies of the same story, not counted again: S3 echo.example",
         "page 4",
     ):

@@ -75,7 +75,7 @@ def test_engines_asked_instead_are_named_by_their_titles() -> None:
 
 
 def test_engines_that_are_out_alike_are_one_line_and_nobody_who_is_out_stands_in() -> None:
-    down = {name: EngineUnavailable(name, f"{name} is out of order (503).") for name in ("brave", "tavily", "wide")}
+    down = {name: EngineUnavailable(name, f"{name} is unavailable (503).") for name in ("brave", "tavily", "wide")}
     failed = [
         Failed("brave", down["brave"], "tavily", ()),
         Failed("brave", down["brave"], "wide", ()),
@@ -84,12 +84,12 @@ def test_engines_that_are_out_alike_are_one_line_and_nobody_who_is_out_stands_in
     ]
     (line,) = departures(failed).values()
     assert in_words(line) == (
-        "brave is out of order (503); tavily is out of order (503); wide is out of order (503); "
+        "brave is unavailable (503); tavily is unavailable (503); wide is unavailable (503); "
         "none of those queried instead answered."
     )
     with_one = departures(failed, ("wide",))
     assert set(with_one) == {("brave", "tavily"), ("wide",)}
-    assert in_words(with_one["brave", "tavily"]).endswith("tavily is out of order (503); wide was queried instead.")
+    assert in_words(with_one["brave", "tavily"]).endswith("tavily is unavailable (503); wide was queried instead.")
 
 
 def test_one_engine_that_is_out_again_and_again_is_told_once() -> None:

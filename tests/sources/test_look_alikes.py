@@ -43,7 +43,7 @@ def test_the_name_is_shown_as_it_is_read_and_as_it_travels_and_mixed_alphabets_a
     assert rate("https://xn--ruters-3of.com").reasons[0].startswith("rеuters.com (xn--ruters-3of.com): ")
     assert shown_domain("xn--zz.example") == "xn--zz.example"
     rating = rate("https://nоbodyknоws.com")  # Cyrillic о
-    assert rating.reasons[0].endswith("mixes alphabets as forgers do")
+    assert rating.reasons[0].endswith("mixes alphabets, as forged names do")
 
 
 @pytest.mark.parametrize(

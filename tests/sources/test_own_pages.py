@@ -85,7 +85,7 @@ def test_where_no_origin_is_named_there_is_none(document: Document) -> None:
 def test_a_page_that_says_it_is_satire_is(title: str, notice: str) -> None:
     rating = rate_document("https://duckpost.example/x", title=title, text=ARTICLE + notice)
     assert (rating.category, rating.tier, rating.stars) == (Category.SATIRE, 4, 1)
-    assert "satire by its own words" in rating.reasons[-1]
+    assert "satire by its own account" in rating.reasons[-1]
 
 
 @pytest.mark.parametrize(

@@ -208,5 +208,5 @@ class ModelService:
         if status == 404:
             return ModelUnavailable(name, f"{name} is not known to its service (404).", advice="Check INQUEST_MODEL.")
         if status >= 500:
-            return ModelUnavailable(name, f"{name} is out of order ({status}).", advice="Try again later.")
+            return ModelUnavailable(name, f"{name} is unavailable ({status}).", advice="Try again later.")
         return ModelFormat(name, f"{name} did not accept the request ({status}).")

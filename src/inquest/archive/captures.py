@@ -40,7 +40,7 @@ _MALFORMED = (
 )  # fmt: skip
 """Errors of warcio's parser for malformed headers."""
 _LAST_CHUNK = regex(rb"((?:\A|\n)0+[ \t]*(?:;[^\n]*)?\r?\n)(?:[^\s:]+:[^\n]*\n)*(?=\s*\Z)")
-"""The last chunk of a body, with the HTTP header fields behind it (RFC 9112, 7.1.2), which warcio's reader does not
+"""The last chunk of a body, with the HTTP header fields after it (RFC 9112, 7.1.2), which warcio's reader does not
 expect."""
 Files = Callable[[], Iterator[tuple[str, BinaryIO]]]
 """Yields the WARC files of an archive with their names in the package ('': the file); called again for revisits."""

@@ -123,7 +123,7 @@ def _records(source: _Source) -> Iterator[Record | Damage]:
 
 def _record(source: _Source, line: bytes, place: int) -> list[Record | Damage]:
     """Return the record that begins with the line, or its damage, or neither if damage of its piece truncated it. Moves
-    the source behind it, or to where another may begin."""
+    the source past it, or to where another may begin."""
     is_warc = line.startswith(b"WARC/")
     found, missing = _parsed(source, line, is_warc)
     end = source.at
@@ -200,7 +200,7 @@ class _Piece:
 
 
 class _Source:
-    """The decompressed lines and bytes of a file up to a damaged place; `resume` continues behind it."""
+    """The decompressed lines and bytes of a file up to a damaged place; `resume` continues after it."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream, self._start = stream, stream.tell()

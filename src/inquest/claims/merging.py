@@ -86,7 +86,7 @@ _ALIKE, _ALIKE_WITH_FIGURES = 0.86, 0.8
 
 
 def same_statement(one: ParsedStatement, other: ParsedStatement, alike: PairSimilarity | None = None) -> bool:
-    """Return True if both make the same claim, with `alike` also in other words. Statements with different figures,
+    """Return True if both make the same claim, with `alike` also in different words. Statements with different figures,
     days or directions are separate claims, which contradict each other when checked."""
     jaccard, contained = overlap(one.bag, other.bag)
     figures = figure_relation(one, other)

@@ -50,20 +50,20 @@ class RegistryRow:
     """One row of a table."""
 
     number: int
-    """Number of the row in its file, counting the heads as row 1."""
+    """Number of the row in its file, counting the headers as row 1."""
     file: str
     form: str
     cells: dict[str, str]
-    """Values by head in the order of the table, without empty ones."""
+    """Values by header in the order of the table, without empty ones."""
     fields: dict[str, str]
-    """'Head: value', verbatim from `text`, by the meaning of the column."""
+    """'Header: value', verbatim from `text`, by the meaning of the column."""
     dated: str = ""
     unsure: str = ""
     """Its company's name, if that may be a company other than the queried one."""
 
     @property
     def text(self) -> str:
-        """The row in one line, each value after its head."""
+        """The row in one line, each value after its header."""
         return "; ".join(f"{head}: {value}" for head, value in self.cells.items())
 
 

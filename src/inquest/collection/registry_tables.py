@@ -26,7 +26,7 @@ _MOST_BYTES = 8 * 2**30
 """Bytes that a packed table may unpack to."""
 _FIELD = 2**20
 _MOST_NOTES = 40
-"""Rows at the beginning that may contain the heads."""
+"""Rows at the beginning that may contain the headers."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class RegistryForm:
 
     name: str
     columns: dict[str, str]
-    """Heads by meaning; alternatives are separated by ' | ', and an empty one makes the column optional."""
+    """Headers by meaning; alternatives are separated by ' | ', and an empty one makes the column optional."""
     names: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
@@ -60,7 +60,7 @@ class RegistryForm:
         return found
 
     def missing(self, heads: Sequence[str]) -> list[str]:
-        """The columns that the heads lack."""
+        """The columns that the headers lack."""
         there = {meaning.partition(" ")[0] for meaning in self.places(heads)}
         return [head for meaning, head in self.columns.items() if meaning not in there and not head.endswith(" | ")]
 
@@ -94,7 +94,7 @@ class RowsOfFile:
     places: dict[str, int]
     rows: Iterator[list[str]]
     head: int = 1
-    """Number of the row of heads, from 1."""
+    """Number of the header row, from 1."""
 
 
 @cache
@@ -120,13 +120,13 @@ def table_named(name: str) -> RegistryTable:
 
 
 def plain(head: str) -> str:
-    """A column's head for comparison: 'Near term - Target Status' is 'near term target status'."""
+    """A column's header for comparison: 'Near term - Target Status' is 'near term target status'."""
     return _NOT_A_WORD.sub(" ", head.casefold()).strip()
 
 
 def rows_of_table(table: RegistryTable, body: bytes, sheets: SheetRows) -> Iterator[RowsOfFile]:
-    """Each file or sheet in the bytes (CSV, XLSX, or a ZIP file of CSV files) with its rows, without notes before the
-    heads and without other sheets. Raises InputError for a damaged file, and for one without columns of the table."""
+    """Each file or sheet in the bytes (CSV, XLSX, or a ZIP file of CSV files) with its rows, without notes above the
+    headers and without other sheets. Raises InputError for a damaged file, and for one without columns of the table."""
     notes: list[InputError] = []
     found = False
     for name, rows in _readable(table, _files(table, body, sheets)):
@@ -185,7 +185,7 @@ def _whole(rows: Iterator[list[str]], *, ends: bool) -> Iterator[list[str]]:
 
 
 def _part(table: RegistryTable, file: str, rows: Iterator[list[str]]) -> RowsOfFile | InputError:
-    """The rows under the heads. Returns an error for a sheet without any head of the table; raises it if only some are
+    """The rows under the headers. Returns an error for a sheet without the table's headers; raises it if only some are
     missing."""
     nearest = (1.0, list[str]())
     for number, cells in enumerate(islice(rows, _MOST_NOTES), 1):

@@ -86,7 +86,7 @@ class Sharing:
 
     @asynccontextmanager
     async def writing(self, name: str) -> AsyncIterator[None]:
-        """The right to write to the local copy, which is published at the end, also after an error. Raises Busy if
+        """The right to write to the local copy, which is published at the end, even after an error. Raises Busy if
         there is another writer, Superseded if another has taken over meanwhile, StorageError."""
         records = await self._records()
         epoch = await records.take(name, self._writer, lease=_LEASE)

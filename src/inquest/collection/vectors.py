@@ -281,7 +281,7 @@ class Likenesses:
         if not count:
             return {}
         top = numpy.argpartition(-self._scores, count - 1)[:count]
-        # Equals keep the order of the rows, so the result does not depend on the size of the parts.
+        # Ties keep the order of the rows, so the result does not depend on the size of the parts.
         top = top[numpy.lexsort((top, -self._scores[top]))]
         found: dict[str, Alike] = {}
         for row in top:

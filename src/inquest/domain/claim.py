@@ -89,7 +89,7 @@ class Claim(Value):
     start: int = 0
     end: int = 0
     context: tuple[Excerpt, ...] = ()
-    """Other parts of the report in the claim's text: the lead-in of a list, the head of a table."""
+    """Other parts of the report in the claim's text: the lead-in of a list, the header of a table."""
     assertions: tuple[Excerpt, ...] = ()
     """The statements of a claim that makes several, as worded in the quote."""
     quantities: tuple[Amount, ...] = ()

@@ -121,15 +121,15 @@ class NoteMark(Value):
 class Table(Value):
     """A table in the text: a rectangular grid in which a cell that spans rows or columns is repeated in each of them.
 
-    The text of a row is its cells joined by ' | '; an empty cell keeps its place. `text.blocks` gives a cell's heads.
+    The text of a row is its cells joined by ' | '; an empty cell keeps its place. `text.blocks` gives a cell's headers.
     """
 
     rows: tuple[tuple[tuple[int, int], ...], ...]
     """The cells of each row, top to bottom, as offsets into the text; start == end for an empty cell."""
     head_rows: int = 0
-    """The number of rows of column heads at the top (years, measures, units)."""
+    """The number of rows of column headers at the top (years, measures, units)."""
     head_columns: int = 0
-    """The number of columns of row heads at the left (what is measured, where)."""
+    """The number of columns of row headers on the left (what is measured, where)."""
     caption: str = ""
     footnotes: tuple[str, ...] = ()
     """Given in documents stored by earlier versions."""

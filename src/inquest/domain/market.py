@@ -402,7 +402,7 @@ class AnswerState(StrEnum):
     """The completeness of an answer."""
 
     HEADLINE = "headline"
-    """A first headline; more is being read."""
+    """A first headline; more sources are being read."""
     COMPLETE = "complete"
     PARTIAL = "partial"
     """Something that was needed was not available."""

@@ -234,7 +234,7 @@ class OutageGroup(NamedTuple):
 
     notes: tuple[OutageNote, ...]
     why: str
-    """A sentence; for several outages, 'Each is out of order (503).'"""
+    """A sentence; for several outages, 'Each is unavailable (503).'"""
 
     @property
     def names(self) -> tuple[str, ...]:

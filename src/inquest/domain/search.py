@@ -221,7 +221,7 @@ class SocialSource(Recorded):
     copy_of: str | None = None
     """Address of the earliest post with the same words, if this is not the first."""
     passes_on: str | None = None
-    """Address of the page or post that it passes on without adding anything seen."""
+    """Address of the page or post that it shares without adding anything seen."""
     independent: bool = False
     """True if it counts as an independent post."""
     edited: datetime | None = None

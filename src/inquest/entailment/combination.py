@@ -33,7 +33,7 @@ class Table(BaseModel):
     by_found: tuple[str, ...]
     """Features with another weight for passages found by a search; `found` itself is always one."""
     least: Mapping[str, Mapping[str, float]]
-    """By 'pair' and 'found', then by stance: the least probability for the stance; below it, neutral."""
+    """By 'pair' and 'found', then by stance: the minimum probability for the stance; below it, neutral."""
     confidence: Mapping[str, Mapping[str, tuple[tuple[float, float], ...]]]
     """By 'pair' and 'found', then by stance: from probability to the frequency with which the stance was right."""
 

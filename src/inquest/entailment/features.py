@@ -28,7 +28,7 @@ from inquest.text.vocabulary import rarity
 __all__ = ["FEATURES", "READ_ALONE", "Evidence", "measure"]
 
 READ_ALONE = 0.25
-"""The least value of a stance that the model reads in a sentence alone for it to be quoted as that."""
+"""Minimum value of a stance that the model reads in a sentence alone for it to be quoted as that."""
 _LEAST = 1e-3
 _CLASHING = 6
 """Best sentences searched for another value."""

@@ -31,7 +31,7 @@ from inquest.text.vocabulary import rarity
 __all__ = ["FigureMatch", "Met", "compare_figures", "differing", "has_rival", "same_digits"]
 
 _MULTIPLE = 1.05
-"""Least multiple of a limit that is a number; below it are 'within' and 'above' without a number."""
+"""Minimum multiple of a limit that is a number; below it are 'within' and 'above' without a number."""
 _DIGITS = regex(r"\d[\d.,]*\d|\d")
 
 _MOVED_TO = regex(r"\bto\s+(?:\w+\s+){0,2}$")
@@ -367,7 +367,7 @@ def _comparable(figure: Quantity, claim: Statement, statement: Statement) -> Seq
 
 
 def _is_distance(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> bool:
-    """True for an amount above or below a level, for a claim of a level: '9.8 million over budget' is no budget."""
+    """True for an amount above or below a level, for a claim of a level: '9.8 million over budget' is not a budget."""
     away = _AWAY.match(statement.text, found.span.end) if found.dimension is not Dimension.SHARE else None
     if away is None or _AWAY.match(claim.text, figure.span.end) or is_change(claim.text, figure):
         return False

@@ -18,7 +18,7 @@ __all__ = ["limits"]
 _LIMITS = pattern(__name__, "limits")
 _MULTIPLES = {"half": 0.5, "double": 2.0, "twice": 2.0, "triple": 3.0}
 _PAST = 0.01
-"""Least excess over a limit for 'above', in multiples of it: 'within' may reach the limit."""
+"""Minimum excess over a limit for 'above', in multiples of it: 'within' may reach the limit."""
 _SHARE = 0.05
 """Half the last digit of a multiple in words."""
 _OF_SHARE = 0.005

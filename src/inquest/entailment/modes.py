@@ -24,9 +24,9 @@ _CLAUSE = regex(
 _ASIDE = regex(r"^([^,;:]+),\s[^,;:]+,(?=\s(?:is|are|was|were|has|have|had|will|would|could|did|does|never)\b)", 2)
 """A subject with an aside before its verb: 'The opening, set for May, was put off.'"""
 _MOST = 0.7
-"""The least share of a claim's words in a sentence for its negation to apply to the claim."""
+"""Minimum share of a claim's words in a sentence for its negation to apply to the claim."""
 _OTHERS = 0.9
-"""The least share of a claim's other words in a sentence with the opposite of one."""
+"""Minimum share of a claim's other words in a sentence with the opposite of one."""
 _CONDITION = regex(r"\b(?:until|unless|before|without|except|only|alone|solely|merely|because|if)\b", 2)
 """Words that limit a denial to some cases: 'was not closed until May'."""
 

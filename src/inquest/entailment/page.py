@@ -19,7 +19,7 @@ class Page(NamedTuple):
     terms: frozenset[str] = frozenset()
     """Stems of the claim found elsewhere in the document, as far as known."""
     rows: tuple[tuple[Span, str], ...] = ()
-    """The table rows in the passage, each with its text under the column heads."""
+    """The table rows in the passage, each with its text under the column headers."""
 
     @property
     def around(self) -> str:

@@ -22,7 +22,7 @@ __all__ = ["ASIDE", "YEAR", "ParsedText", "Statement", "read", "read_best", "sha
 ASIDE = regex(r",(?P<part>\s[^,;:.]+),(?P<kept>\s)")
 """A part of a sentence between two commas."""
 _ITEM_NUMBER = regex(r"\(?\d{1,3}(?:\.\d{1,3})*[.)]")
-"""The number of a paragraph or an item, which is no figure: '14.'."""
+"""The number of a paragraph or an item, not a figure: '14.'."""
 YEAR = regex(r"\b(?:19|20)\d\d\b")
 _LONG = 60_000
 """Characters; of a longer text only the parts with most of the claim's words are read."""
@@ -89,7 +89,7 @@ class ParsedText:
     statements: tuple[Statement, ...]
 
     def with_rows(self, rows: Sequence[tuple[Span, str]], claim: Statement) -> ParsedText:
-        """Replace bare table cells by the rows' text under their heads; spans stay those of the text. Of rows that
+        """Replace bare table cells by the rows' text under their headers; spans stay those of the text. Of rows that
         differ in the claim's names and years, only those with most of them are kept."""
         if not rows:
             return self

@@ -33,7 +33,7 @@ from inquest.text.sentences import Span
 __all__ = ["DECISIONS", "StanceFound", "judge", "prepare"]
 
 _PROVEN = 0.75
-"""The least share of the claim's other words in a sentence for its other value to refute the claim."""
+"""Minimum share of the claim's other words in a sentence for its other value to refute the claim."""
 _RULED, _REFUTED = 0.85, 0.8
 """Confidence of results that bypass the combination."""
 _READ_ONLY = 0.75
@@ -54,7 +54,7 @@ _CONTROL = ("Cc", "Cf")
 _ASSERTED = frozenset((Frame.STATED, Frame.CALLED_TRUE, Frame.ASKED))
 _RULING = {Frame.CALLED_FALSE: Stance.CONTRADICTS, Frame.CALLED_TRUE: Stance.SUPPORTS}
 _READ_AS = 0.5
-"""The least support of the claim that the model reads in a rated claim for its rating to be one of the claim."""
+"""Minimum support of the claim that the model reads in a rated claim for its rating to be one of the claim."""
 
 
 @dataclass(frozen=True)

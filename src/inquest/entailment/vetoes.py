@@ -26,9 +26,9 @@ from inquest.text.vocabulary import Negation
 __all__ = ["RESTATED", "SAID_BESIDE", "VETOES", "Veto", "allowed", "has_dates", "is_below_zero", "outside_share"]
 
 RESTATED = 0.6
-"""The least share of a claim in a sentence that restates it."""
+"""Minimum share of a claim in a sentence that restates it."""
 SAID_BESIDE = 0.9
-"""The least share of a claim's other words in a sentence that matches its figures."""
+"""Minimum share of a claim's other words in a sentence that matches its figures."""
 _NEAREST = 5
 """Sentences closest to the claim that may restate it."""
 _NOT_READ = 0.4
@@ -37,11 +37,11 @@ its words; for other passages found by a search, any excess counts."""
 _NEUTRAL_ALONE = 0.2
 """The same for a single sentence of such a page."""
 _SHARED = 0.4
-"""The least share of a claim in a sentence that may be quoted in support although the model does not read it so."""
+"""Minimum share of a claim in a sentence that may be quoted in support although the model does not read it so."""
 _WHO_DOES = 2
 """Words between what is denied and the negation of its relative clause."""
 _SAID = 0.12
-"""The least share of a claim in a sentence that is about it."""
+"""Minimum share of a claim in a sentence that is about it."""
 
 _SHARES = (
     (regex(r"\b(?:nearly|almost|virtually|practically)\s+(?:all|every\w*)\b", 2), 80.0, 100.0),
@@ -49,7 +49,7 @@ _SHARES = (
     (regex(r"\b(?:(?<!a\s)(?<!quite\s)few|hardly\s+any\w*|minority)\b", 2), 0.0, 50.0),
     (regex(r"(?<!\bnot\s)\b(?:all|every\w*|each)\b.{0,60}", 2), 100.0, 100.0),
 )
-"""Words for a share, with the least and the most per cent."""
+"""Words for a share, with the minimum and maximum per cent."""
 _EXCEPTED = 99.0
 """Per cent of 'all but three'."""
 
@@ -70,8 +70,8 @@ def nothing_said(evidence: Evidence, numbers: Mapping[str, float], stance: Stanc
 
 
 def read_neutral(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support if the model reads every window as neutral; nor by a page found by a search if it reads support in no
-    sentence alone and none restates the claim, because one of them would be the quote."""
+    """No support if the model reads every window as neutral; nor from a page found by a search if it reads no
+    single sentence as support and none restates the claim, because the quote would be one of them."""
     if stance is not Stance.SUPPORTS or not evidence.meanings:
         return False
     lead = [one.neutral - one.supports for one in evidence.meanings]
@@ -89,7 +89,7 @@ def stranger(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -
 
 
 def other_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support if a figure of the claim differs, or is only in a sentence about something else than the nearest one,
+    """No support if a figure of the claim differs, or is only in a sentence about something other than the nearest one,
     which has another, or levels that make another change."""
     if stance is not Stance.SUPPORTS:
         return False
@@ -110,13 +110,13 @@ def _changes_otherwise(one: Met, evidence: Evidence) -> bool:
 
 
 def no_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support by a passage found by a search that has none of the claim's figures."""
+    """No support from a passage found by a search that has none of the claim's figures."""
     met = any(one.match is FigureMatch.SAME for one in evidence.figures)
     return stance is Stance.SUPPORTS and evidence.found and bool(evidence.figures) and not met
 
 
 def same_figures(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction by the model's reading alone of a sentence that has the claim's figures and its other words."""
+    """No contradiction from the model's reading alone of a sentence with the claim's figures and its other words."""
     met, opposed = evidence.figures, evidence.direction.opposed or evidence.direction.negated
     if stance is not Stance.CONTRADICTS or opposed or evidence.other_time:
         return False
@@ -143,13 +143,13 @@ def has_dates(evidence: Evidence) -> bool:
 
 
 def only_a_limit(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction by a figure that is only a limit."""
+    """No contradiction from a figure that is only a limit."""
     return stance is Stance.CONTRADICTS and any(one.why == "limit" for one in evidence.figures)
 
 
 def other_basis(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support by figures of another basis; nor a contradiction by them, or by one within the claim's limit, unless a
-    word opposes the claim."""
+    """No support from figures of another basis; nor a contradiction from them, or from one within the claim's
+    limit, unless a word opposes the claim."""
     if stance is Stance.SUPPORTS:
         other = (one.why for one in evidence.figures if one.match is FigureMatch.NOT_COMPARABLE)
         return any(why in ("method", "matter") for why in other)
@@ -165,19 +165,19 @@ def _keeps_the_limit(one: Met) -> bool:
 
 
 def negated(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support by sentences with an odd number of negations more over the shared words, or over those of a part."""
+    """No support from sentences with an odd number of further negations over the shared words or those of a part."""
     if stance is not Stance.SUPPORTS:
         return False
     return all(turned_by(evidence.claim, one) or denied_in_part(evidence.claim, one) for one in _deciding(evidence))
 
 
 def opposed(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support by sentences that have the claim's words but for one, and its opposite instead."""
+    """No support from sentences that have the claim's words but for one, and its opposite instead."""
     return stance is Stance.SUPPORTS and all(opposed_by(evidence.claim, one) for one in _deciding(evidence))
 
 
 def unrealised(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support for a fact by something planned, expected or possible; nor a contradiction by a figure of it."""
+    """No support for a fact from something planned, expected or possible; nor a contradiction from its figure."""
     if stance is Stance.CONTRADICTS:
         other = (one.statement for one in evidence.figures if one.match is FigureMatch.DIFFERS and one.statement)
         return evidence.direction.opposed is None and any(not realised_by(evidence.claim, one) for one in other)
@@ -191,21 +191,21 @@ def _deciding(evidence: Evidence) -> list[Statement]:
 
 
 def taken_back(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support by sentences that correct or withdraw what they repeat, or that the passage calls false."""
+    """No support from sentences that correct or withdraw what they repeat, or that the passage calls false."""
     if stance is not Stance.SUPPORTS or has("withdrawn", evidence.claim.text):
         return False
     return all(has("withdrawn", one.text) or evidence.calls_false(one) for one in _deciding(evidence))
 
 
 def uncaused(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support for a cause by sentences that name none."""
+    """No support for a cause from sentences that name none."""
     if stance is not Stance.SUPPORTS or not has("caused", evidence.claim.text):
         return False
     return not any(has("links", one.text) for one in _deciding(evidence))
 
 
 def counts_others(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support by a number of the claim's that counts something else or has another unit or currency."""
+    """No support from the claim's number if it counts something else or has another unit or currency."""
     return stance is Stance.SUPPORTS and any(
         one.match is FigureMatch.ABSENT and _is_named(one.figure) and _has_number(one.figure, evidence.near[0])
         for one in evidence.figures
@@ -222,7 +222,7 @@ def _is_named(figure: Quantity) -> bool:
 
 
 def denied_twice(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction by a sentence that denies the opposite of the claim, calls false what may be its opposite,
+    """No contradiction from a sentence that denies the opposite of the claim, calls false what may be its opposite,
     denies the same, or restates it with two negations: 'it did not reject', 'it could not fail to see'."""
     place = evidence.sentence_for(stance)
     if stance is not Stance.CONTRADICTS or evidence.calls_false(place):
@@ -246,7 +246,7 @@ def _is_denied(cue: Span, by: Negation, text: str) -> bool:
 
 
 def asserts_something_else(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction of a denial by a sentence of a page that denies nothing and does not have what the claim
+    """No contradiction of a denial from a sentence of a page that denies nothing and lacks what the claim
     denies."""
     if stance is not Stance.CONTRADICTS or not evidence.found or evidence.direction.opposed or evidence.other_time:
         return False
@@ -257,8 +257,8 @@ def asserts_something_else(evidence: Evidence, numbers: Mapping[str, float], sta
 
 
 def only_cleared(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction of an accusation by a denial of what somebody is accused of: whoever is cleared was charged; nor
-    of a claim that somebody denies something by a passage in which somebody does."""
+    """No contradiction of an accusation from a denial of what somebody is accused of: whoever is cleared was charged;
+    nor of a claim that somebody denies something from a passage in which somebody does."""
     if stance is Stance.CONTRADICTS and has("denying", evidence.claim.text):
         return any(has("denying", one.text) for one in evidence.near[:_NEAREST])
     if stance is not Stance.CONTRADICTS or evidence.direction.opposed or not evidence.direction.negated:
@@ -267,12 +267,12 @@ def only_cleared(evidence: Evidence, numbers: Mapping[str, float], stance: Stanc
 
 
 def other_share(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support for 'most' or 'few' by a share that is not."""
+    """No support for 'most' or 'few' from a share that is neither."""
     return stance is Stance.SUPPORTS and outside_share(evidence, _deciding(evidence))
 
 
 def other_sign(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support by a loss, a negative figure or a fall from one level to another for a claim without figures that
+    """No support from a loss, a negative figure or a fall from one level to another for a claim without figures that
     names no fall or loss, and no contradiction of one that does; the same for a rise."""
     if stance is Stance.NEUTRAL or evidence.claim.figures:
         return False
@@ -289,7 +289,7 @@ def other_sign(evidence: Evidence, numbers: Mapping[str, float], stance: Stance)
 
 
 def other_matter(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction by a rise or fall of something else on a page: 'births fell' for 'the population grew'."""
+    """No contradiction from a rise or fall of something else on a page: 'births fell' for 'the population grew'."""
     changes = any(pole.axis == "amount" for pole in evidence.claim.poles) and not evidence.claim.figures
     if not (evidence.found and stance is Stance.CONTRADICTS and changes and evidence.direction.opposed):
         return False
@@ -297,7 +297,7 @@ def other_matter(evidence: Evidence, numbers: Mapping[str, float], stance: Stanc
 
 
 def other_span(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support for an amount within a time by the same amount since then, or until then."""
+    """No support for an amount within a time from the same amount since then, or until then."""
     if stance is not Stance.SUPPORTS or not evidence.claim.figures:
         return False
     same = [one for one in evidence.dates if one.match is DateMatch.SAME and one.found is not None]
@@ -307,9 +307,8 @@ def other_span(evidence: Evidence, numbers: Mapping[str, float], stance: Stance)
 
 
 def swapped(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support by a sentence in which the claim's two names have changed places around the same verb: 'Norra beat
-    Kelmar' and 'Kelmar beat Norra', unless one of the two is in the passive; no contradiction by one in which they have
-    around its opposite."""
+    """No support from a sentence that swaps the claim's two names around the same verb: 'Norra beat Kelmar' and 'Kelmar
+    beat Norra', unless one of the two is passive; no contradiction from one that swaps them around its opposite."""
     if stance is Stance.CONTRADICTS and not any(one.match is FigureMatch.DIFFERS for one in evidence.figures):
         return exchanged(evidence.claim, evidence.sentence_for(stance))
     return stance is Stance.SUPPORTS and all(_is_swapped(evidence.claim, one) for one in _deciding(evidence))

@@ -232,7 +232,7 @@ class CaseRunner:
         if met:
             await self._services.events.emit(EventType.BUDGET_MET, str(met), kind=met.kind)
             return await self._end(CaseStatus.PARTIAL, f"{met} What had been found by then is reported.", met)
-        # A desk that is not installed is no failure of this case; the plan and the report mention it.
+        # A desk that is not installed is not a failure of this case; the plan and the report mention it.
         if failed := tuple(note for note in state.missing if note.what != "desk"):
             return await self._end(CaseStatus.PARTIAL, _outages_in_words(failed))
         return await self._end(CaseStatus.COMPLETED, "")

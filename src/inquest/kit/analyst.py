@@ -31,7 +31,7 @@ from inquest.entailment.windows import Likeness
 
 
 class SpokenRow(Value):
-    """A table row in a passage, `text[start:end]`, and its content with the heads of its cells."""
+    """A table row in a passage, `text[start:end]`, and its content with the headers of its cells."""
 
     start: int
     end: int

@@ -67,7 +67,7 @@ def register_query(query: Query) -> RegisterQuery:
 def row_hit(
     engine: Engine, reply: Reply, *, url: str, fields: Mapping[str, tuple[str, str]], dated: Published | None
 ) -> Hit:
-    """Build the hit of a row. `fields`: head and value by meaning, the company first. Raises ValueError without a
+    """Build the hit of a row. `fields`: header and value by meaning, the company first. Raises ValueError without a
     company."""
     plain = {meaning: (head, as_text(value)) for meaning, (head, value) in fields.items()}
     written = {meaning: f"{head}: {value}" for meaning, (head, value) in plain.items() if value}

@@ -148,7 +148,7 @@ def signed(text: str) -> str | None:
 
 
 def names_in(byline: str) -> list[str]:
-    """Return the names of a byline of one or more lines without roles, places and addresses: those behind 'by', if
+    """Return the names of a byline of one or more lines without roles, places and addresses: those after 'by', if
     anything is, or a label ('Text: Ida Holm'). One or two words ('idaholm', 'Holm, Ida') are taken for a name."""
     pieces = [piece for each in _PIECES.split(_NO_NAME.sub(" ", byline)) if (piece := undated(each))]
     pieces = pieces if len(pieces) > 1 else [each.rpartition(":")[2] for each in pieces]

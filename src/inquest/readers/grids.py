@@ -1,4 +1,4 @@
-"""Grids of table cells: expand spans and find the rows and columns that are heads."""
+"""Grids of table cells: expand spans and find the rows and columns that are headers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from inquest.text.regex import regex
 MAX_SPAN = 1_000
 """Rows or columns spanned by one cell (HTML Standard, 4.9.11: colspan is clamped to 1,000)."""
 MAX_CELLS = 200_000
-_FIGURES = 0.8  # Share of figures among the cells below or beside a row or column that makes it an undeclared head.
+_FIGURES = 0.8  # Share of figures among the cells below or beside a row or column that makes it an undeclared header.
 _FIGURE = regex(
     r"[^\w]*(?:[A-Z]{3}\s?|[A-Z]{0,2}[$€£¥]\s?)?[-−–(<>~≈]*\d[\d.,'’\s]*(?:\W{0,3}\s?[^\W\d]{1,12}[²³]?)?\W*|[-–—.…]{1,3}|n/?a"
 )
@@ -36,11 +36,11 @@ class Grid(NamedTuple):
 
 
 def expanded(rows: Sequence[Sequence[GridCell]], head_rows: int = 0) -> Grid | None:
-    """Expand rows of cells to a grid with its heads, or return None above MAX_CELLS cells.
+    """Expand rows of cells to a grid with its headers, or return None above MAX_CELLS cells.
 
-    `head_rows` are the declared head rows at the top (thead). Cells declared as heads (th, scope) determine the rest.
-    Without any, a first row or column is a head if it has no figures except years, and figures below or beside it. A
-    cell that fills a row of the body heads the rows below it and becomes a column at their left.
+    `head_rows` are the declared header rows at the top (thead). Cells declared as headers (th, scope) decide the rest.
+    Without any, a first row or column is a header if it has no figures except years, and figures below or beside it. A
+    cell that fills a row of the body heads the rows below it and becomes a column on their left.
     """
     placed: list[list[GridCell | None]] = [[] for _ in rows]
     cells = 0
@@ -97,8 +97,8 @@ def _grouped(full: list[list[GridCell | None]], head_rows: int) -> tuple[list[li
 def heads_of(
     texts: list[list[str]], declared: Sequence[Sequence[bool]] | None = None, rows: int = 0
 ) -> tuple[int, int]:
-    """Return the number of head rows and head columns of a rectangular grid. `declared`: for each cell whether it is a
-    head; `rows`: the declared head rows."""
+    """Return the numbers of header rows and columns of a rectangular grid. `declared`: for each cell whether it is a
+    header; `rows`: the declared header rows."""
     if not texts:
         return 0, 0
     heads = declared or [[False] * len(row) for row in texts]
@@ -119,7 +119,7 @@ def heads_of(
 def _head_rows(texts: list[list[str]], columns: int) -> int:
     """Return the number of top rows that name columns of figures: they have no figures except years, and figures below.
 
-    Rows of a single cell above them are titles of the table, and count as heads.
+    Rows of a single cell above them are titles of the table, and count as headers.
     """
     if columns and len(texts[0]) == columns + 1:
         return 0
@@ -142,7 +142,7 @@ def _columns_of_figures(rows: list[list[str]]) -> list[list[str]]:
 
 
 def _head_columns(body: list[list[str]], width: int) -> int:
-    """Return how many columns at the left name rows: they have no figures except years, and figures beside them."""
+    """Return how many columns on the left name rows: they have no figures except years, and figures beside them."""
     names = 0
     while names < width - 1 and body and not any(is_figure(row[names]) and not is_year(row[names]) for row in body):
         names += 1

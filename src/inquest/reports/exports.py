@@ -124,7 +124,7 @@ def _claim(view: ReportView, claim: Claim) -> dict[str, Any]:
 
 
 def _work(source: Source) -> dict[str, Any]:
-    """Return a source as a CreativeWork; a file of the user has a name and no address."""
+    """Return a source as a CreativeWork; a file of the user has a name but no address."""
     published, authors = source.published, [_byline(name) for name in people(source.author)]
     exact = published is not None and published.precision in (Precision.DAY, Precision.TIME)
     return _filled(
@@ -140,7 +140,7 @@ def _work(source: Source) -> dict[str, Any]:
 
 
 def _byline(name: str) -> dict[str, str] | str | None:
-    """Return an author: a Person if every word is capitalised as in a name, an Organization if it can be no name, and
+    """Return an author: a Person if every word is capitalised as in a name, an Organization if it cannot be a name, and
     the name alone in between ('Ida van der Holm', 'Ministère de la Culture')."""
     if not is_name(name):
         return _organisation(name)
@@ -200,7 +200,7 @@ def _row(
 
 
 _FORMULA = regex(r"^\s*[=+\-@＝＋－＠|]|^[\t\r\n]")
-"""Beginnings that a spreadsheet takes for a formula or a command (OWASP: CSV injection), also after blanks, which some
+"""Beginnings that a spreadsheet takes for a formula or a command (OWASP: CSV injection), also after spaces, which some
 drop."""
 
 

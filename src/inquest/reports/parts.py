@@ -156,7 +156,7 @@ def one_line(text: str) -> str:
 
 
 def paragraphs(text: str) -> str:
-    """Return the `shown` text line by line, without empty lines; blanks at either end become one blank."""
+    """Return the `shown` text line by line, without empty lines; spaces at either end become one."""
     return _MANY_LINES.sub("\n", re.sub(r"[^\S\n]+", " ", shown(text)))
 
 

@@ -23,7 +23,7 @@ _COMPARED = 60
 _SHORTEST, _LONGEST = 25, 600
 """Characters of a sentence that is informative by itself; a longer one is a table or a list."""
 _NEAR, _NEAR_BY_WORDS = 0.5, 0.35
-"""Least share of the claim's words plus similarity; least share alone, if there is no encoder.
+"""Minimum share of the claim's words plus similarity; minimum share alone, if there is no encoder.
 Of the sentences shown from 0.5 on nearly half decide the claim; from 0.7 on one in twenty deciding ones is lost."""
 
 

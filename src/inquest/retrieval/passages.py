@@ -25,7 +25,7 @@ _OWN_PAGE = 2
 """Words of mean rarity that a further passage of a page found for the claim may share less with it than another
 page's."""
 _LEAST_SHARE = 0.3
-"""Least share of the claim's words in a page that was found for another claim. On four simulated worlds one passage in
+"""Minimum share of the claim's words in a page found for another claim. On four simulated worlds one passage in
 a hundred of such pages decides something; of the deciding pages two thirds reach this share, of the others a sixth."""
 LEAD = 400
 """Characters of a document's opening that accompany each of its passages, for the names in it."""
@@ -38,7 +38,7 @@ def passages_on(
     passages of full size.
 
     `texts` by snapshot. `found_for_it`: snapshots of the pages that were found for this claim, () if not known; each
-    is read with its best passage, and entirely if there is room, because a page in other words or another language
+    is read with its best passage, and entirely if there is room, because a page in different words or another language
     shares few of the claim's. The other passages are those that share most of its words, by rarity, themselves and with
     their pages, at most two of each page, and only of pages that share enough, because too many passages on other
     subjects hide the deciding ones. `source_id` is left empty.

@@ -30,14 +30,14 @@ from inquest.text.sentences import content_words, shorten
 from inquest.text.urls import comparison_key, registrable_domain
 
 _FURTHER_PAGES = 3
-"""Most further pages of an article with several."""
+"""Maximum further pages of an article with several."""
 PER_ANSWER = 3
 """Hits of one answer whose articles are searched for; each costs a search."""
 _ENGINES = 2
 """Engines that are queried for one article, the second only if the first fails."""
 _SCORES = ("relevance", "credibility", "freshness", "noise", "score")
 _SAME_TITLE = 0.7
-"""Least share of the title's words in the found title."""
+"""Minimum share of the title's words in the found title."""
 
 
 @dataclass(frozen=True)

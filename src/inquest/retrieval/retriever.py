@@ -27,7 +27,7 @@ from inquest.text.sentences import shorten
 
 _late = Catalogue("outages")
 _LEAST = 0.5
-"""Least seconds left for asking a replacement."""
+"""Minimum seconds left for asking a replacement."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Waits:
     """The limit for all engines together, including replacements."""
     page: float | None = None
     last_page: float = 0.0
-    """The least time for a page, however late it is."""
+    """Minimum time for a page, however late it is."""
     reading: WaitLimit | None = None
     """The limit for searching and reading together."""
 

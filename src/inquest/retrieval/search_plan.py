@@ -3,7 +3,7 @@
 The value of a search is its likely addition to the results of earlier searches for the same claim: the reach of the
 engine times the share that the others miss, less for a late answer, less for its price. Searches are taken in order of
 value until a limit is met, so that fast engines with a wide reach get most searches and slow ones few. No clock is
-used: the same questions and engines give the same plan, also on a replay. The questions of all desks of a check are
+used: the same questions and engines give the same plan, even on a replay. The questions of all desks of a check are
 planned together; a question in several languages is sent once in each; and the cost is estimated before anything is
 sent.
 """

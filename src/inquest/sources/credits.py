@@ -69,8 +69,8 @@ def credits_in(document: Document) -> PageReading:
 
 def credits_at(document: Document, place: Span) -> list[PageCredit]:
     """Return what a page credits for the words at a place: publishers in their sentence or before it in its paragraph,
-    in the page's byline, dateline or line of sources, and as a mention each link in their sentence. Its own site is no
-    credit."""
+    in the page's byline, dateline or line of sources, and as a mention each link in their sentence. Its own site does
+    not count."""
     begin = next((each.start for each in blocks_of(document) if each.start <= place.start < each.end), place.start)
     spans = [each for each in sentences(document.text) if each.start < place.end]
     near = [_Sentence(document.text, each) for each in spans if each.end > begin]

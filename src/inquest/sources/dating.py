@@ -48,7 +48,7 @@ _QUARTER_ENDS = ((3, 31), (6, 30), (9, 30), (12, 31))
 
 
 def publication_date(witnesses: Sequence[DateWitness], retrieved_at: datetime) -> Dated:
-    """Choose the date on which most kinds of witness agree; among equals that of the most trusted kind. Of dates that
+    """Choose the date on which most kinds of witness agree; if tied, that of the most trusted kind. Of dates that
     agree, the most precise of that kind is chosen; dates more than a day apart make a note. Dates after retrieval and
     placeholders are not used. An archive's first capture is an upper bound, because later dates are those of a change;
     it is the date itself only if there is no other."""
@@ -128,7 +128,7 @@ def disproved_by(published: Published, seen: datetime) -> bool:
 
 def date_and_capture(source: Source, document: Document) -> tuple[Published | None, datetime | None]:
     """Return the stated date of a source and its first capture by an archive, None if not known. A date after reading
-    or capture is wrong and left out. A capture in place of a date is a bound and no date."""
+    or capture is wrong and left out. A capture in place of a date is a bound, not a date."""
     published = source.published or document.published
     captures = [
         witness.published
@@ -205,11 +205,11 @@ _PROSE = 60
 """Characters of a line of running text; a summary may precede the date, but text after two such lines is below it."""
 _RANGE_WORDS = ("-", "–", "—", "to", "bis", "au", "al", "a", "tot", "do", "until")
 _MOST_BESIDE, _MOST_BEFORE = 40, 24
-"""Most characters beside a date on its line, and before a date that a word introduces (letters behind a label)."""
-_HISTORY = 200  # Most characters of a line of a paper's history
+"""Maximum characters beside a date on its line, and before a date that a word introduces (letters after a label)."""
+_HISTORY = 200  # Maximum characters of a line of a paper's history
 _DIGIT, _LETTER = regex(r"[\d年]"), regex(r"[^\W\d_]")
 _CLOSING = 5  # Last lines of a document, which hold the signature and the date of a letter
-_LABEL = 40  # Most characters of a label on another line than its date
+_LABEL = 40  # Maximum characters of a label on another line than its date
 _YEAR_SIGN = regex(r"-?(?:[^\W\d_]{1,2})?\.")
 """The end of a date that does not end a sentence: the dot after the year, or a word for it ('r.', 'g.', '-ж.')."""
 

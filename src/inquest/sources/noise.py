@@ -89,7 +89,7 @@ def looks_blocked(status: int, headers: Mapping[str, str], markup: str, text: st
 def looks_walled(title: str, text: str) -> Reason | None:
     """Like `looks_blocked`, for a document without markup and status: by its title and text alone."""
     size = len(text.strip())
-    # A whole title, with or without the name of the site behind it.
+    # A whole title, with or without the name of the site after it.
     words = " ".join(_WORDS.findall(_SITE_BEHIND.split(title.replace("’", "'"))[0]))
     named = next((reason for reason, known in _TITLES.items() if known.fullmatch(words)), None)
     if named and size <= _TITLE_TEXT:
@@ -126,7 +126,7 @@ def looks_paywalled(markup: str, text: str, below: str = "") -> Reason | None:
 
 
 _reason = Catalogue("pages")
-_SURE_BAIT = 0.8  # Least score that counts as noise: explanations and features often read a little like clickbait
+_SURE_BAIT = 0.8  # Minimum score that counts as noise: explanations and features often read a little like clickbait
 _BAIT, _BAIT_READ = 0.5, 0.3
 """Noise of a certain clickbait title, of a lead and of a page that was read: the story below it may be true."""
 _LENGTHS = ((80, 0.6, "hardly_text"), (200, 0.4, "very_little_text"), (500, 0.2, "little_text"))

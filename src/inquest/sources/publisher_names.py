@@ -22,7 +22,7 @@ from inquest.text.urls import registrable_domain
 _PRESS_ENDINGS = tuple(word_set(__name__, "press_endings"))
 _DOMAIN_ENDINGS = tuple(sorted(word_set(__name__, "domain_endings")))
 _ARTICLES = word_set(__name__, "articles")
-_LEAST = 3  # Least letters of a name that is looked for
+_LEAST = 3  # Minimum letters of a name that is looked for
 _LONGEST_NAME = 6  # Words
 _PLAIN_LETTERS = str.maketrans("łøđðı", "loddi")  # Letters that do not decompose into a plain letter and an accent
 

@@ -142,7 +142,7 @@ reaches it; a wall, an error page, hardly any text, or two parts together do."""
 _SURELY_NOISE = 0.9
 """The same for documents in the user's collection, which were chosen: only a wall or an error page saved in place of
 the page is left out."""
-_MARKED = 0.3  # Least noise of a source that is marked for its reader
+_MARKED = 0.3  # Minimum noise of a source that is marked for its reader
 _RETRACTED_SCORE = 10  # Tier 4: a retracted work is not evidence, wherever it was published
 _ABOUT = frozenset(("expression_of_concern", "partial_retraction", "correction", "erratum"))
 """Kinds of notice about a work that is not withdrawn."""

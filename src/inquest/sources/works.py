@@ -135,7 +135,7 @@ def linked_notices(links: Iterable[tuple[str, str | None]]) -> tuple[list[Notice
 
 
 _TELLING_TITLE = 6  # Content words; shorter titles ('Editorial', 'Climate change and health') belong to many papers
-_YEARS_TO_PRINT = 2  # Most years between a preprint and its article
+_YEARS_TO_PRINT = 2  # Maximum years between a preprint and its article
 _INITIALS = regex(r"[A-ZÄÖÜ]{1,3}|(?:[A-ZÄÖÜ]\.?[ -]?)+")
 _LIKE_PAPERS = frozenset(("journal-article", "proceedings-article", "preprint", "report", "dissertation", None))
 _NUMBERS = {name: name for name in ("pmid", "pmcid", "ppr", "openalex", "semantic_scholar", "core")} | {
@@ -157,7 +157,7 @@ def made_work(
 ) -> Work:
     """Build a work from the `fields` of one engine, with its type, its peer review, and if it is retracted. `types` are
     the engine's own words for the type; for `reviewed` and `journal` see `peer_review`. A notice is not retracted by
-    its statement on another work; a new version or edition is a work, and no notice."""
+    its statement on another work; a new version or edition is a work, not a notice."""
     given = Work(**fields)
     says, about = _notices(types, title, given)
     kind = work_type(*types, subtype=subtype)

@@ -29,9 +29,9 @@ UNREAD = "unread "
 _WINDOW = timedelta(days=21)
 """Reports are picked up within days; an article that credits one later refers back to it."""
 _SAME_WORDS = 0.22
-"""Least share of content words and figures that two texts of one report have in common (Dice), ..."""
+"""Minimum share of content words and figures that two texts of one report have in common (Dice), ..."""
 _SAME_PARTICULARS, _FEWEST_PARTICULARS = 0.5, 4
-"""... or least share and number of figures and names, for texts in different languages; ..."""
+"""... or minimum share and number of figures and names, for texts in different languages; ..."""
 _LINKED_PARTICULARS = 2
 """... this number is enough for a linked article, and for one of a press credit in another language."""
 _NO_REPORTER = OFFICIAL | {

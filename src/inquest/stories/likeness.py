@@ -1,4 +1,4 @@
-"""Likeness of two texts: copies in the same words, and one report in other words or other languages.
+"""Likeness of two texts: copies in the same words, and one report in different words or languages.
 
 Within a language, content words show likeness. Figures and names survive translation; names are compared by their
 consonants, because 'Kovalenko' is 'Kowalenko' elsewhere. Copies are found by their shingles (Broder 1997): an index of
@@ -38,7 +38,7 @@ _DASHES = str.maketrans("-–—$€£¥₹(", " " * 9)
 _QUOTES = str.maketrans("“”„«»", '"' * 5)
 _CONSONANTS = str.maketrans("wcqz", "vkks", "aeiouyjh")
 _SKELETON = 3
-"""Least consonants of a name that identify it."""
+"""Minimum consonants of a name that identify it."""
 COPY = 0.5
 """Texts that share this much of all their shingles (Jaccard) are copies; they differ by a head, a tail or edits."""
 PART = 0.5
@@ -46,7 +46,7 @@ PART = 0.5
 _FEWEST_SHARED = 30
 """... and at least so many: fewer may be a stock phrase, a name or a quotation."""
 _SHORTEST = 4
-"""Least words of a copy; 'Breaking news' is written again and again."""
+"""Minimum words of a copy; 'Breaking news' is written again and again."""
 _UNQUOTED = 0.6
 """Share of the likeness that must remain without the quotations of both texts."""
 _SMALLEST = 8

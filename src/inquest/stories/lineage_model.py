@@ -312,7 +312,7 @@ def features_of(
     """Return the features of each candidate by id, as in `FEATURES`. `ends`: roots of the article in question."""
     size = log1p(len(everyone))
     behind = descendants([each.id for each in everyone], forest)
-    # The publishers that an article names are no details of the story.
+    # The publishers that an article names are not details of the story.
     publishers = {skeleton(name) for each in everyone for name in each.names}
     details = {each.id: each.particulars.marks - publishers for each in everyone}
     several = Counter(mark for each in everyone if each.readable for mark in details[each.id])

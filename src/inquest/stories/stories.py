@@ -30,7 +30,7 @@ from inquest.stories.lineage_model import Background, Lineage, best_credits, lin
 _TITLE_LOOKED_FOR = 300
 """Characters at the beginning of a text in which its title may be."""
 _SAME_REPORT = 0.3
-"""Least likeness of two texts that both go back to a report outside the collection."""
+"""Minimum likeness of two texts that both go back to a report outside the collection."""
 _CANDIDATES = 0.05
 """Share, relative to the likeliest root, from which a root is worth a request to an archive."""
 

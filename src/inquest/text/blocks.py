@@ -1,5 +1,5 @@
 """Blocks of a document: the parts of its text that are evidence, their sentences, which never cross a block, and tables
-with the heads of their cells."""
+with the headers of their cells."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class TableText(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A cell with its heads."""
+    """A cell with its headers."""
 
     text: str
     row_heads: tuple[str, ...]
@@ -97,7 +97,7 @@ class Cell(NamedTuple):
 
     @property
     def heads(self) -> str:
-        """All heads of the cell: 'Scope 1, 2023'."""
+        """All headers of the cell: 'Scope 1, 2023'."""
         return ", ".join(dict.fromkeys((*self.row_heads, *self.column_heads)))
 
     @property
@@ -143,7 +143,7 @@ def cell_at(document: Document, start: int, end: int) -> Cell | None:
 
 
 def cells_of_row(document: Document, table: Table, number: int) -> list[Cell]:
-    """The non-empty cells of a row that are not heads; [] for a row of heads."""
+    """The non-empty cells of a row that are not headers; [] for a row of headers."""
     if number < table.head_rows:
         return []
     row = table.rows[number]
@@ -166,7 +166,7 @@ def rows_within(document: Document, span: Span) -> Iterator[tuple[Span, list[Cel
 
 
 def nearest_cells(statement: str, cells: Sequence[Cell]) -> list[Cell]:
-    """The cells of a row whose column heads have most of the words and years of a statement; all cells if no head has
+    """The cells of a row whose column headers have most of a statement's words and years; all cells if no header has
     any. In a row with a column for each year, this is the year that the statement names."""
     wanted = set(content_words(statement))
     shared = [len(wanted & {word for head in cell.column_heads for word in content_words(head)}) for cell in cells]
@@ -175,7 +175,7 @@ def nearest_cells(statement: str, cells: Sequence[Cell]) -> list[Cell]:
 
 
 def spoken_row(statement: str, cells: Sequence[Cell]) -> str:
-    """Spell out the `nearest_cells` of a row with their heads: 'Scope 1, 2023: 140 t'."""
+    """Spell out the `nearest_cells` of a row with their headers: 'Scope 1, 2023: 140 t'."""
     return "; ".join(f"{cell.heads}: {cell.text}" for cell in nearest_cells(statement, cells))
 
 

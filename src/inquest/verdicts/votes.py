@@ -3,7 +3,7 @@
 A document is not a witness. Copies and rewrites of one story count once, with the weight of its origin (X2), and so do
 several articles of one owner, with the weightiest of them. A statement of an authority that several papers report is
 one vote of that authority; its own document takes precedence over the reports. Statements of a party about itself, in
-a release or in the press, are one statement of that party, and no evidence unless against itself.
+a release or in the press, are one statement of that party, and not evidence unless against itself.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Vote:
     taken_back: bool = False
     """A party's statement that retracts its earlier one."""
     deviating: tuple[Finding, ...] = ()
-    """Findings in copies that contradict the story they copy or the authority they report: errors, and no votes."""
+    """Findings in copies that contradict the story they copy or the authority they report: errors, not votes."""
 
     @property
     def official(self) -> bool:
@@ -295,7 +295,7 @@ def _statements(
         against_self = as_testimony(finding).against_self
         if against_self:
             tier = min(_ADMISSION_TIER, tier)
-        # What a party itself has filed is no copy of the papers' reports on it.
+        # What a party itself has filed is not a copy of the papers' reports on it.
         counted = not own or finding in own or against_self
         hearsay = _is_hearsay(finding, source) or speakers.only_expects(finding, source)
         weight = _weight(finding, tier)
@@ -312,7 +312,7 @@ def _statements(
 
 def _against_itself(statements: Sequence[_Statement], sources: Mapping[str, Source]) -> Sequence[_Statement]:
     """The statements of one voter; for a party on both sides, only its admissions: what it said last, or what its own
-    documents say against one another. A denial is no admission, nor is a statement against what they measured."""
+    documents say against one another. A denial is not an admission, nor is a statement against what they measured."""
     own = [each for each in statements if each.party and each.counted]
     last = _last_word([each.finding for each in own], sources) if own else []
     since = len(last) < len(own) and last[0].stance is Stance.CONTRADICTS

@@ -5,12 +5,12 @@ confidence that the passage says it). A side prevails if its sum reaches a thres
 of tier 1 or 2, or two of tier 3 (PRODUCT.md, decision 14; spec 001). Then:
 
 - If one side prevails, the claim is verified or contradicted. If both do, the one that weighs decisively more decides,
-  else the claim is disputed; nothing is verified against a contradiction that stands out (N8).
+  else the claim is disputed; nothing is verified against a flagged contradiction (N8).
 - An omission or a context that changes the meaning makes a claim partially true if a credible source supports it
   literally, disputed if only others do, and contradicted if none does. A party's own statement is not evidence.
 - If facts have changed over time, or a later ruling reverses an earlier one, the later vote decides (`_superseded`).
 - The source that makes the claim is one witness. If no other source makes it, it verifies its claim alone only if it is
-  a public body in its own document, or of tier 1 and no study.
+  a public body in its own document, or of tier 1 but not a study.
 - Unassessed passages count for neither side; nor does an announcement, once others report the outcome. A forecast of
   what the claim presents as certain is hearsay.
 """
@@ -300,7 +300,7 @@ def _supported(sides: Sides) -> tuple[Verdict, Reason | None]:
 
 
 def _vouches(maker: Vote) -> bool:
-    """True if the maker's statement is enough: of a public body, or of tier 1 and no study (one proves nothing)."""
+    """True if the maker's statement is enough: of a public body, or of tier 1 but not a study (one proves nothing)."""
     return maker.public or (maker.tier == 1 and maker.source.rating.category != Category.SCHOLARLY)
 
 

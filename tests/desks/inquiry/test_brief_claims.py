@@ -61,7 +61,7 @@ def test_a_brief_of_one_word_or_in_another_script_asserts_and_asks_nothing_that_
 def test_the_plan_shows_what_the_brief_asserts_and_asks_before_anything_else() -> None:
     draft = PlanDraft(topic="t", questions=("Who disagrees?",), queries=(Query(text="q"),), source_kinds=())
     plan = with_brief(draft, BRIEF)
-    assert plan.questions[1].startswith("Is it so that Northmere Water cut leaks")
+    assert plan.questions[1].startswith("Is it true that Northmere Water cut leaks")
     assert [each.purpose for each in plan.queries[1:]] == [*asserted(BRIEF), *asked(BRIEF)]
 
 

@@ -50,7 +50,7 @@ def test_the_users_own_questions_come_first_and_a_statement_becomes_one() -> Non
     assert "Which official records or independent sources confirm or contradict it?" in questions
     assert 3 <= len(questions) <= 6
     questions = plan("BMW cut its CO2 emissions per vehicle by 40% between 2019 and 2022.").questions
-    assert questions[0] == "Is it so that BMW cut its CO2 emissions per vehicle by 40% between 2019 and 2022?"
+    assert questions[0] == "Is it true that BMW cut its CO2 emissions per vehicle by 40% between 2019 and 2022?"
     assert any("figure of 40% come from" in question for question in questions)
 
 

@@ -112,7 +112,7 @@ def test_a_page_that_nobody_could_look_for_or_read_is_not_gone() -> None:
         "b",
         outages=(
             OutageNote(what="page", where="https://x.example/1", why="It timed out.", at=_AT),
-            OutageNote(what="engine", where="gdelt", why="It is out of order.", at=_AT),
+            OutageNote(what="engine", where="gdelt", why="It is unavailable.", at=_AT),
         ),
     )
     changes = what_changed(before, after)

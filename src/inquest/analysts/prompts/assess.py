@@ -33,7 +33,7 @@ _DAY, _TITLE = 10, 100
 _OF_THE_TITLE = 0.6
 """Share of a title's words in the sentences shown from its page at which the title adds nothing."""
 _ROWS, _OF_ROWS = 6, 500
-"""Maximum rows of a passage's tables that are spelled out with their heads, and their characters."""
+"""Maximum rows of a passage's tables that are spelled out with their headers, and their characters."""
 _SHORTEST_QUOTE = 8
 _DATE = regex(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 _STANCES = {
@@ -159,7 +159,7 @@ def question(asked: Asked, passages: Sequence[Passage], seen: Mapping[str, Shown
 
 
 def _rows_on(claim: str, passage: Passage) -> str:
-    """The rows of the passage's tables with most of the claim's words, each cell with its heads."""
+    """The rows of the passage's tables with most of the claim's words, each cell with its headers."""
     wanted = terms_of(claim)
     best = sorted(passage.rows, key=lambda row: (-len(wanted & terms_of(row.text)), row.start))
     return one_line(" / ".join(row.text for row in best[:_ROWS]), _OF_ROWS)

@@ -150,7 +150,7 @@ def _citable(material: WriteMaterial) -> list[Finding]:
 
 
 def _evidence(material: WriteMaterial) -> list[Finding]:
-    """The findings with a quote, without those of sources that are no evidence, such as the claims as given."""
+    """The findings with a quote, without those of sources that are not evidence, such as the claims as given."""
     apart = {source.id for source in material.sources if source.excluded}
     return [finding for finding in material.findings if finding.quote and finding.source_id not in apart]
 

@@ -363,7 +363,7 @@ async def seen_topics(app: Resources, person: Person) -> Container[int | None] |
 
 
 async def seen_topic(app: Resources, person: Person, topic_id: int) -> Topic:
-    """Return a topic that the person may see. Raises NotFound, also for another team's, StorageError."""
+    """Return a topic that the person may see. Raises NotFound (also if it is another team's), StorageError."""
     if not person.sees_all:
         owner = await TopicOwners(await app.database()).owner(topic_id)
         if owner is None or not is_theirs(person, *owner):

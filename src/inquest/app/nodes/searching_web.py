@@ -41,7 +41,7 @@ class SearchArguments(Value):
 
     query: str = Field(max_length=2_000, description="What to look for, as words for a search engine.")
     max_results: int = Field(
-        default=10, ge=1, le=_MOST_RESULTS, description="Most results to return, 1 to 50; 10 unless given."
+        default=10, ge=1, le=_MOST_RESULTS, description="Maximum results to return, 1 to 50; 10 unless given."
     )
     include_domains: tuple[str, ...] = Field(
         default=(), description='Only results of these domains, such as ["reuters.com", "sec.gov"].'
@@ -113,7 +113,7 @@ _USUAL = ("tavily", "brave", "serpapi", "exa", "serper", "google", "searxng", "j
           "openalex", "crossref", "semantic_scholar")  # fmt: skip
 """The default order of engines: first those of requirement N2."""
 _IN_TURN = 5
-"""Most engines tried in one basic search."""
+"""Maximum engines tried in one basic search."""
 _MOST_ASKED_FOR = 50
 _NOT_BY_WORDS = {EngineKind.OWN, EngineKind.ARCHIVE, EngineKind.MARKET, EngineKind.REGISTRY}
 """Engines with queries of their own kind: own documents, captures of a URL, figures of a company."""

@@ -341,7 +341,7 @@ async def reopen(
         raise Conflict(f"Cases of kind {case.kind.value} cannot have further rounds.", advice="Open a new case.")
     if case.status not in (CaseStatus.COMPLETED, CaseStatus.PARTIAL) or case.summary is None or case.plan is None:
         raise Conflict(
-            f"The case {case.id} has no report yet ({case.status.value}).", advice="Ask for more once it has ended."
+            f"The case {case.id} has no report yet ({case.status.value}).", advice="Ask again once it has ended."
         )
     if other_topic(wanted, case.plan.topic):
         raise InputError("That is another topic.", advice="Open a new case for it: a case has one topic.")

@@ -101,7 +101,7 @@ def _goes_on(above: str, below: str) -> bool:
 
 
 def _sentences(text: str, block: Span) -> list[Span]:
-    # A break inside a joined sentence does not end it; blanks of the same length keep the offsets.
+    # A break inside a joined sentence does not end it; spaces of the same length keep the offsets.
     flat = _SEAM.sub(lambda seam: " " * len(seam.group()), block.of(text))
     flat = _NOTE_MARK.sub(lambda mark: " " * len(mark.group()), flat)
     return [Span(block.start + each.start, block.start + each.end) for each in sentences(flat)]

@@ -48,7 +48,7 @@ _SEPARATOR = regex(r"^[\s|:—–-]*$")
 _LABEL = regex(r"[^\W\d_]{2,}")
 _YEAR_BESIDE = regex(r"^(?P<before>.*?)[\s,:;(|–-]*\b(?P<year>(?:19|20)\d\d)\b\)?[\s,:;|–-]*(?P<after>.*)$")
 _COMPARED = regex(r"\b(?:19|20)\d\d\b.*\d|chang|compar|\bvs\b|versus|against|since|Δ", re.I)
-"""The head of a column with changes or comparisons, not figures of the year that it names."""
+"""The header of a column with changes or comparisons, not figures of the year that it names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class TableReader:
         yield from self._of_text(document, Span(at, block.end))
 
     def _of_text(self, document: Document, block: Span) -> Iterator[TableRow]:
-        """Read a table that is marked only by '|' between cells. A row with more or fewer cells than the head is left
+        """Read a table that is marked only by '|' between cells. A row with more or fewer cells than the header is left
         out: a figure under the wrong year is worse than none."""
         rows = [_cells(document.text, line) for line in _lines(document.text, block)]
         if not rows:
@@ -182,7 +182,7 @@ def _column_of_units(heads: Sequence[Sequence[str]], body: Sequence[Sequence[str
 
 
 def _head_rows(written: Sequence[Sequence[str]]) -> int:
-    """Count the head rows at the top: down to the first with years as columns, else one row without figures."""
+    """Count the header rows at the top: down to the first with years as columns, else one row without figures."""
     heads = []
     for row in written[:3]:
         if any(re.search(r"\d", cell) and not _YEAR.match(cell) for cell in row):
@@ -235,7 +235,7 @@ def _amount(cell: str, unit: str, label: str = "") -> str:
 def _under_heads(
     cells: list[Cell], common: str, span: Span, head: Span | None, titles: Sequence[str], *, may_count: bool
 ) -> Iterator[TableRow]:
-    """Yield a row for each measure in the column heads, with each figure under its year."""
+    """Yield a row for each measure in the column headers, with each figure under its year."""
     if not cells:
         return
     label, year_of_row, unit = "", "", ""
@@ -262,7 +262,7 @@ def _under_heads(
             measures.setdefault(measure, []).append((year or year_of_row, amount))
     for measure, amounts in measures.items():
         what = ", ".join(part for part in (label, measure) if part)
-        # Two figures of a year under one name differ in something that the heads do not contain.
+        # Two figures of a year under one name differ in something that the headers do not contain.
         if what and all(amount for _, amount in amounts) and len({year for year, _ in amounts}) == len(amounts):
             amounts.sort(key=lambda each: each[0], reverse=True)
             yield TableRow(span, what, tuple(amounts), head)
@@ -279,8 +279,8 @@ def _unit_over(unit: str, names: Sequence[str], *, may_count: bool) -> str:
 
 
 def _read_heads(heads: tuple[str, ...], titles: Sequence[str]) -> tuple[str, str, str]:
-    """Return measure, year and unit of a column; no year if the heads name several or compare years. The title of the
-    table is the measure if no other head names one."""
+    """Return measure, year and unit of a column; no year if the headers name several or compare years. The title of the
+    table is the measure if no other header names one."""
     names: list[str] = []
     title: list[str] = []
     years, unit = [], ""
@@ -324,7 +324,7 @@ def _unit(cell: str) -> str:
     bare = bare.lower() if is_titled else bare
     written = f"It was 3 {bare}."
     measured = quantities(written)
-    # 'Year' and 'Month' are the heads of columns with dates.
+    # 'Year' and 'Month' are the headers of columns with dates.
     others = {Dimension.COUNT, Dimension.DURATION} if is_titled else {Dimension.COUNT}
     is_measure = bool(measured) and measured[0].dimension not in others
     if bare.lower().partition(" of ")[0] in SCALES:

@@ -43,7 +43,7 @@ PUBLIC_BODIES = (Category.INTERGOVERNMENTAL, Category.STATISTICS, Category.GOVER
 def phrases(listed: str) -> re.Pattern[str]:
     """Return a pattern of whole words for any of the phrases separated by `|`, ignoring case.
 
-    In a phrase `*` matches any ending, `#` a digit, a blank also a hyphen, and ` … ` up to 60 characters of a clause.
+    In a phrase `*` matches any ending, `#` a digit, a space also a hyphen, and ` … ` up to 60 characters of a clause.
     """
     parts = sorted((" ".join(each.split()) for each in listed.split("|") if each.strip()), key=len, reverse=True)
     forms = "|".join(map(re.escape, parts))

@@ -240,7 +240,7 @@ class RegisterRow(NamedTuple):
 
     register: str
     fields: dict[str, str]
-    """'Head: value' as in the row, by the meaning of the column."""
+    """'Header: value' as in the row, by the meaning of the column."""
     witness: AcademicEvidence
 
     def value(self, meaning: str) -> str:
@@ -248,7 +248,7 @@ class RegisterRow(NamedTuple):
         return self.fields.get(meaning, "").partition(": ")[2]
 
     def span(self, meaning: str) -> Span | None:
-        """Return the place of a column's head and value, None if it is in another passage of the row."""
+        """Return the place of a column's header and value, None if it is in another passage of the row."""
         field = self.fields.get(meaning, "")
         start = self.witness.text.find(field) if field else -1
         return Span(start, start + len(field)) if start >= 0 else None

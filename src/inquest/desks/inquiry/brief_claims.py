@@ -39,7 +39,7 @@ brief's own."""
 def asserted(brief: str, questions: Sequence[str] = ()) -> dict[str, str]:
     """The statements of the brief that can be checked, each with the question that it answers: first those of its
     yes/no questions, then those asserted by it or by somebody in it (with ''). `questions`: a plan's, of which those of
-    the form 'Is it so that' count."""
+    the form 'Is it true that' count."""
     text = running_text(brief)
     subject = next(iter(subject_of(text)), "")
     found: list[tuple[str, str]] = [(statement_of(each), each) for each in asked(brief)]
@@ -73,7 +73,7 @@ def _question_of(statement: str, questions: Sequence[str]) -> str:
 
 
 def asked(brief: str) -> tuple[str, ...]:
-    """The questions of the brief, each by itself; 'Is it so that ...' is an assertion instead."""
+    """The questions of the brief, each on its own; 'Is it true that ...' is an assertion instead."""
     text = running_text(brief)
     found: list[str] = []
     for span in sentences(text):
@@ -103,7 +103,7 @@ def with_brief(draft: PlanDraft, brief: str) -> PlanDraft:
     if not (own_claims or own_questions):
         return draft
     unasked = [each for each, question in own_claims.items() if question not in own_questions]
-    whether = [f"Is it so that {in_a_sentence(each)}?" for each in unasked]
+    whether = [f"Is it true that {in_a_sentence(each)}?" for each in unasked]
     known = {word for each in own_questions for word in content_words(each)}
     others = [
         each

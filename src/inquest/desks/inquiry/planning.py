@@ -93,7 +93,7 @@ def _questions(reading: BriefReading, topic: str) -> tuple[str, ...]:
     offered = []
     if not asked:
         stated = reading.statement.rstrip(".!")
-        offered.append(f"Is it so that {stated}?" if stated else f"What exactly is known about {in_a_sentence(topic)}?")
+        offered.append(f"Is it true that {stated}?" if stated else f"What is known about {in_a_sentence(topic)}?")
     if reading.figures and "how" not in words:
         figures = listed(reading.figures[:3])
         offered.append(f"Where does the figure of {figures} come from, and do other sources give the same?")

@@ -104,7 +104,7 @@ def _number(figure: Quantity, claim: Statement, there: Statement, *, contradicts
     if met is not None and met.found is not None:
         match = {FigureMatch.SAME: MatchOfDetail.AGREES, FigureMatch.DIFFERS: MatchOfDetail.DEVIATES}
         return match.get(met.match, MatchOfDetail.NOT_COMPARABLE), met.shown[1]
-    # A sentence that contradicts the claim in other words may have a single figure of the kind.
+    # A sentence that contradicts the claim in different words may have a single figure of the kind.
     same_kind = [each for each in there.figures if each.dimension is figure.dimension]
     if len(same_kind) != 1:
         return _ABSENT

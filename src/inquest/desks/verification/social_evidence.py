@@ -2,7 +2,7 @@
 of independent accounts that report it.
 
 Any number of reposts counts as one source, and people who share an article add nothing to it. An account counts if it
-reports on the topic in its own words. Signs of an eyewitness account or of hearsay are quoted; they are no proof.
+reports on the topic in its own words. Signs of an eyewitness account or of hearsay are quoted; they are not proof.
 """
 
 from __future__ import annotations

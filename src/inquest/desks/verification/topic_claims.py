@@ -210,7 +210,7 @@ def sides_of(
                 side = "differing" if vote.voter in sides["confirming"] else "contradicting"
                 sides[side].setdefault(vote.voter, vote)
     confirming, contradicting, differing = (tuple(vote for _, vote in sorted(side.items())) for side in sides.values())
-    # A witness may stand without its speaker: a person in a document that a public body keeps, a ministry's denial.
+    # A witness may lack a speaker: a person in a document that a public body keeps, a ministry's denial.
     by_stance[Stance.SUPPORTS] |= (confirmed := {each.source.id for each in confirming})
     by_stance[Stance.CONTRADICTS] |= {each.source.id for each in contradicting}
     against = by_stance[Stance.CONTRADICTS] - confirmed if contradicting else set()

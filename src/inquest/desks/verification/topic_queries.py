@@ -116,7 +116,7 @@ class SearchStrategy(StrEnum):
     NAMES = "reports in other languages"
     OFFICIAL = "official records"
     ACTORS = "the pages of those involved"
-    RELATED = "reports in other words"
+    RELATED = "reports in different words"
     SCHOLARLY = "scholarly works"
     PRECEDENT = "earlier events of the kind"
 
@@ -234,7 +234,7 @@ def _in_english(topic: Topic, reading: TopicReading) -> Iterator[_Draft]:
     who = names[0] if names else place
     if others := [found[0] for term in terms[:6] if (found := other_words(term))][:4]:
         words = joined(who, *others, *terms[:2])
-        yield SearchStrategy.RELATED, words, f"Reports in other words: {', '.join(others)}", {}
+        yield SearchStrategy.RELATED, words, f"Reports in different words: {', '.join(others)}", {}
     if who:
         words = joined(who, *terms[:2])
         until = utc(topic.event_date) - _BEFORE_DISCOVERY if topic.event_date else None

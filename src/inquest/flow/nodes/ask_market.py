@@ -64,7 +64,7 @@ ENGINE_SECONDS, PAGE_SECONDS = 8.0, 15.0
 ASKING_SECONDS, ALL_SECONDS = 12.0, 25.0
 """Timeouts of all engines together, replacements included, and of the whole work, pages included."""
 LAST_SECONDS = 6.0
-"""The least timeout of a chosen page, however late it is begun."""
+"""Minimum timeout of a chosen page, however late it is begun."""
 MOST_SEARCHES, MOST_USD = 14, 0.03
 """Limits of the searches of news and the web; those of markets and filings are extra."""
 SEARCH_SECONDS = 2.0

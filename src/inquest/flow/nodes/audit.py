@@ -60,7 +60,7 @@ _LEAST_WORDS = 5
 _AT_ONCE = 32
 """Sources that are read concurrently; each host has its own limits."""
 _ELSEWHERE = 0.6
-"""Least share of a statement's words in another source of the text for that source to be checked too."""
+"""Minimum share of a statement's words in another source of the text for that source to be checked too."""
 _ITSELF = Reason(code="pages.is_audited")
 _NOTHING = SourceReading(summary="", key_claims=())
 

@@ -107,7 +107,7 @@ async def _read(
             try:
                 return await in_time("read the question", read, MODEL_SECONDS, services)
             except TimeoutError:
-                late = f"{analyst.name} had not answered in time and was not waited for."
+                late = f"{analyst.name} did not answer in time."
                 raise ModelUnavailable(analyst.name, late) from None
 
         reading, failed = await services.answered(asked, Stage.PLAN)
@@ -170,7 +170,7 @@ async def named_filings(
         try:
             return await in_time(label, lambda: _look_up(given, question, services), left, services)
         except TimeoutError:
-            return await _unread(given, "it had not arrived in time and was not waited for", services)
+            return await _unread(given, "it did not arrive in time", services)
 
     asked = await services.side_by_side([(label, partial(sought, label, each)) for label, each in remote.items()])
     results = dict(zip(remote, asked, strict=True))

@@ -203,7 +203,7 @@ def _source_of_claims(
     document: Document, snapshot: Snapshot, state: CaseState, services: Services, what: Reason, source_id: str
 ) -> Source:
     """Make the source that the claims are from, excluded as evidence."""
-    noise = Noise(0.0) if document.url.startswith(GIVEN_CLAIMS) else None  # the user's own text is no page
+    noise = Noise(0.0) if document.url.startswith(GIVEN_CLAIMS) else None  # the user's own text is not a page
     page = PageRead(Lead(document.url, user_provided=True), snapshot, document, noise=noise)
     reading = SourceReading(summary=shorten(document.text, 300), key_claims=())
     source = source_of(page, reading, state.brief.as_of, services)

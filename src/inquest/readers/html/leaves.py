@@ -101,7 +101,7 @@ def _data_table(table: HtmlElement) -> list[Leaf]:
 
 
 def _unlabelled(cell: HtmlElement, text: str, head: str) -> str:
-    """Remove the head of a column from the start of a cell that repeats it in an element, for narrow screens."""
+    """Remove the header of a column from the start of a cell that repeats it in an element, for narrow screens."""
     label = "" if len(cell) == 0 or (cell.text or "").strip() else shown_words(cell[0])
     is_repeated = head and label.rstrip(": ") == head and len(text) > len(label)
     return text[len(label) :].lstrip(": ") if is_repeated and text.startswith(label) else text

@@ -96,7 +96,7 @@ def _settle_figures(root: HtmlElement) -> None:
 
 
 def _move_asides(root: HtmlElement) -> None:
-    """Move the notes that pages show over or beside a sentence, in the middle of its markup, behind its block."""
+    """Move the notes that pages show over or beside a sentence, in the middle of its markup, to after its block."""
     for note in reversed(select(root, _ASIDES)):
         block, before = next(note.iterancestors(*BLOCKS), None), _before(note)
         by_class = note.get("popover") is None and note.get("role") not in _ASIDE_ROLES

@@ -336,7 +336,7 @@ def _squeezed(name: str) -> str:
 
 def marked_author(root: HtmlElement, meta: PageMeta) -> str | None:
     """Return the author marked in the body, within the article (HOME) or else outside of it and of others, first a
-    name that a line below the heading introduces ('By'). A name behind a label of sources is not the author's.
+    name that a line below the heading introduces ('By'). A name after a label of sources is not the author's.
 
     Slow, so used only if the data declare none.
     """

@@ -78,7 +78,7 @@ def _opened(body: bytes, snapshot: Snapshot) -> Package:
 
 def _facts(package: Package) -> Facts:
     meta = child(package.xml("meta.xml"), "meta")
-    named = {"the file's creation date": "creation-date", "the file's date of change": "date"}
+    named = {"the file's creation date": "creation-date", "the file's modification date": "date"}
     dates = [(where, words(child(meta, name))) for where, name in named.items()]
     author = words(child(meta, "initial-creator")) or words(child(meta, "creator"))
     return Facts(words(child(meta, "title")), author, dates)

@@ -128,7 +128,7 @@ def _table(sheet: Sheet, rows: range, columns: range, draft: Draft) -> None:
 
 
 def _ranges(sheet: Sheet) -> Iterator[tuple[int, int, int, int]]:
-    """Yield top, bottom, left and right of tables: between them are wide gaps of columns, or empty rows and heads."""
+    """Yield top, bottom, left and right of tables: between them are wide gaps of columns, or empty rows and headers."""
     end = max(sheet.rows, default=0)
     for top, left, bottom, right in sheet.merged:
         text = sheet.rows.get(top, {}).get(left, "")

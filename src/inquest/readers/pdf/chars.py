@@ -130,7 +130,7 @@ class PageChars:
                 begun = index + 1
 
     def take_out(self, start: int, end: int) -> None:
-        """Replace the text from `start` to `end` by blanks."""
+        """Replace the text from `start` to `end` with spaces."""
         for index in range(start, end):
             if self.texts[index] != "\n":
                 self.texts[index] = " "

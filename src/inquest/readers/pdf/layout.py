@@ -21,7 +21,7 @@ _MARGIN = 0.09  # Share of the page's height at top and bottom for headers, foot
 _PAGE_NUMBER = pattern(__name__, "page_number")
 _DIGITS = regex(r"\d+")
 _TABLE_HEAD = regex(r"\|\s*(?:19|20)\d\d\b.*\|\s*(?:19|20)\d\d\b")
-"""The head of a table with a column per year, repeated on every page of a long table to name its columns."""
+"""The header of a table with a column per year, repeated on every page of a long table to name its columns."""
 _BULLET = regex(r"(?:[•◦▪▫■□●○‣⁃·>»→✓–—*-]\s|\(?(?:\d{1,2}|[a-z])[.)]\s)")
 _FIRST_WORD = regex(r"\S+(?: \[[^\]]{1,20}\])*")  # The first word with its mark.
 _NUMBERED = regex(r"[A-Z]?\d{1,2}[.)]?\s+[A-Z]")
@@ -227,7 +227,7 @@ def _rejoined(first: str, second: str, known: Counter[str]) -> str:
 
 def text_of_pages(pages: Sequence[PdfPage]) -> tuple[PageText, tuple[int, ...]]:
     """Return the text of a document and the offset of each page. Sentences continue across pages, before the notes at
-    the foot, and a table continued without a head gets the head of the page before."""
+    the foot, and a table continued without a header gets the header of the page before."""
     parts: list[str] = []
     tables: list[Table] = []
     starts: list[int] = []
@@ -264,7 +264,7 @@ def text_of_pages(pages: Sequence[PdfPage]) -> tuple[PageText, tuple[int, ...]]:
 
 
 def _headed(table: Table, above: Table) -> Table:
-    """Give the table the head of the one it continues, if it has none and as many columns."""
+    """Give the table the header of the one it continues, if it has none and as many columns."""
     heads = above.rows[: above.head_rows]
     if table.head_rows or len(table.rows[0]) != len(above.rows[0]) or table.head_columns != above.head_columns:
         return table

@@ -26,7 +26,7 @@ _PIECE_GAP = 0.36  # In type sizes. Cells of dense tables may be this close; the
 Words = list[tuple[int, int]]
 """Start and end of each word among the characters of a page."""
 RAISED, LINKED, LOWERED, END = "\ue000\ue001\ue002\ue003"
-"""Signs before raised text, raised text that is a link of its own, and lowered text, and behind each of them. They are
+"""Signs before raised text, raised text that is a link of its own, and lowered text, and after each of them. They are
 in the private use area, from which a line has no other characters."""
 _SHIFTED = regex(
     rf"(?P<gap>\s*)(?P<kind>[{RAISED}{LINKED}{LOWERED}])(?P<text>[^{END}]*){END}(?:\s+(?=[,;:.)](?:\s|$)))?"
@@ -106,7 +106,7 @@ def page_lines(page: PageChars, added: Sequence[tuple[int, str]] = ()) -> list[P
 
 
 def _marked(lines: Sequence[PdfLine]) -> list[PdfLine]:
-    """Join bullets and numbers that are lines of their own with the lines at their right."""
+    """Join bullets and numbers that are lines of their own with the lines on their right."""
     found = dict(enumerate(lines))
     for place, mark in enumerate(lines):
         beside = [

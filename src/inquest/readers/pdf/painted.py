@@ -19,8 +19,8 @@ from inquest.text.regex import regex
 
 _MAX_OBJECTS = 20_000
 _TINY = 1.5  # Points; the smallest legible print has 4.
-_LIGHT = 190  # Least value of the darkest colour channel for text that may be invisible on white paper.
-_SEEN = 16  # Least change of a dot (0 to 255) that makes text visible.
+_LIGHT = 190  # Minimum value of the darkest colour channel for text that may be invisible on white paper.
+_SEEN = 16  # Minimum change of a dot (0 to 255) that makes text visible.
 _SCALE = 0.5  # Dots per point when comparing drawings of the page.
 _INVISIBLE, _CLIP = 3, 7  # Modes in which text is painted (ISO 32000-1, 9.3.6).
 _MARK = regex(
@@ -329,7 +329,7 @@ def _shift(page: Any, chars: PageChars) -> None:
 
 
 def _owner(chars: PageChars, number: int) -> Run | None:
-    """Return the run that a small mark stands right behind, if others were painted between them: some producers paint
+    """Return the run that a small mark directly follows, if others were painted between them: some producers paint
     the marks of a row after its cells."""
     mark = chars.runs[number]
     near = (run for run in chars.runs[max(0, number - _NEAR) : number + _NEAR] if mark.size <= _SMALL * run.size)

@@ -220,7 +220,7 @@ def _authors(pages: list[PdfPage]) -> str | None:
 
 
 def _head(pages: list[PdfPage]) -> str:
-    """Return the lines above the first that continues a sentence: those of a letterhead are no paragraph."""
+    """Return the lines above the first that continues a sentence: those of a letterhead are not a paragraph."""
     lines = next((page.lines for page in pages if page.lines), ())
     return "\n".join(takewhile(lambda line: not line[:1].islower(), (line.text for line in lines)))
 

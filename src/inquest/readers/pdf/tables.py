@@ -1,4 +1,4 @@
-"""Tables on a PDF page: lines with aligned figures become a grid with its heads. Pure.
+"""Tables on a PDF page: lines with aligned figures become a grid with its headers. Pure.
 
 A table has at least two rows with two figures each in the same columns, or one below their years; all else stays lines.
 """
@@ -83,7 +83,7 @@ class _Row:
 
 
 class _Block(NamedTuple):
-    """A head cell of one or more lines."""
+    """A header cell of one or more lines."""
 
     text: str
     left: float
@@ -240,14 +240,14 @@ def _spans(pieces: Sequence[_Placed]) -> Columns:
 
 
 class _Finder:
-    """A candidate table: its rows and columns, then its heads."""
+    """A candidate table: its rows and columns, then its headers."""
 
     def __init__(self, rows: Sequence[_Row], first: int, last: int, top: int) -> None:
         self.rows, self.first, self.last, self._top = rows, first, last, top
         self.size = median(row.size for row in rows[first : last + 1])
         self.columns: Columns = []
         self.labels = 0
-        """Number of head columns at the left."""
+        """Number of header columns on the left."""
         self._leading: list[_Row] = []
         """The label of the first group of rows, if it stands alone above them."""
         self.is_table = self._measured()
@@ -400,7 +400,7 @@ class _Finder:
         return min(range(len(self.columns)), key=lambda n: abs(centre - sum(self.columns[n]) / 2))
 
     def _head_rows(self) -> tuple[list[list[str]], list[_Placed], str]:
-        """Return the head rows, their pieces, and the caption above."""
+        """Return the header rows, their pieces, and the caption above."""
         first, last, reach = self.columns[0][0], self.columns[-1][1], 8 * self.size
         taken: list[_Row] = []
         caption = ""
@@ -429,14 +429,14 @@ class _Finder:
         return self._levels(taken), [piece for row in (*self._leading, *taken) for piece in row.pieces], caption
 
     def _fitted(self, lowest: Sequence[_Placed]) -> bool:
-        """Fit the columns to the lowest head row; False if it is unknown which of its years are over which."""
+        """Fit the columns to the lowest header row; False if it is unknown which of its years are over which."""
         values, edge = self.columns[self.labels :], self.columns[self.labels - 1][1] if self.labels else float("-inf")
         heads = [piece for piece in lowest if piece.left > edge]
         wide = [(min(p.left, left), max(p.right, right)) for p, (left, right) in zip(heads, values, strict=False)]
         if len(heads) == len(values) and all(one[1] <= other[0] for one, other in pairwise(wide)):
-            self.columns[self.labels :] = wide  # Heads at the left and figures at the right of one column may not meet.
+            self.columns[self.labels :] = wide  # Headers at the left and figures at the right of one may not meet.
             return True
-        # A year in the lowest head row without cells below it heads an empty column.
+        # A year in the lowest header row without cells below it heads an empty column.
         empty = [p for p in heads if p.is_year and not any(p.meets(*each) for each in self.columns)]
         if not empty or len(heads) < 2:
             return True
@@ -486,7 +486,7 @@ class _Finder:
         return grid[::-1]
 
     def _widened(self, blocks: Sequence[_Block]) -> None:
-        """Widen each column to the head that is above it alone."""
+        """Widen each column to the header that is above it alone."""
         for block in blocks:
             met = [n for n, column in enumerate(self.columns) if block.left < column[1] and column[0] < block.right]
             if len(met) == 1:
@@ -520,7 +520,7 @@ def _names_group(row: Sequence[str], labels: int) -> bool:
 def _shared_out(
     blocks: Sequence[_Block], columns: Columns, first: int, leaves: Sequence[str], uncovered: float
 ) -> list[list[int]]:
-    """Assign runs of columns to blocks: edges or centres agree, no lower head repeats, few stay uncovered."""
+    """Assign runs of columns to blocks: edges or centres agree, no lower header repeats, few stay uncovered."""
     count = len(columns)
 
     def cost(block: _Block, start: int, end: int) -> float:
@@ -546,7 +546,7 @@ def _shared_out(
 
 
 def _blocks(taken: Sequence[_Row]) -> list[_Block]:
-    """Return the cells of the head; `taken` are its rows from the bottom up."""
+    """Return the cells of the header; `taken` are its rows from the bottom up."""
     done: list[_Block] = []
     open_: list[_Block] = []
     for row in reversed(taken):
