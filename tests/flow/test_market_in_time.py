@@ -159,6 +159,6 @@ async def test_a_filing_that_never_comes_is_not_waited_for(
     assert case.answer.state is AnswerState.PARTIAL and case.answer.developments, "of the others it tells"
     assert "No news" not in case.answer.breaking_note
     (outage,) = [note for note in case.outages if note.where == FILING]
-    assert outage.why.startswith(f"The filing {FILING} was not read: it had not arrived")
+    assert outage.why.startswith(f"The filing {FILING} was not read: it did not arrive")
     assert f"The filing {FILING} was not read, so no news is compared with it." in case.answer.notes
     assert ("time limit" in case.why) == (how == "deadline")

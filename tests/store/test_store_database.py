@@ -300,6 +300,6 @@ async def test_a_process_that_asks_too_much_at_once_meets_an_outage_and_no_defec
         raise PoolTimeout("QueuePool limit reached")
 
     for name in ("read", "write"):
-        monkeypatch.setattr(database._way, name, full)
+        monkeypatch.setattr(database._executor, name, full)
         with pytest.raises(StorageError, match="no free connection"):
             await getattr(database, name)(lambda connection: None)

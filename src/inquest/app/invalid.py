@@ -1,4 +1,4 @@
-"""What is wrong with a value that pydantic refuses, in words."""
+"""Faults of values that pydantic refuses, in words."""
 
 from collections.abc import Mapping
 from typing import Any

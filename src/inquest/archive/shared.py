@@ -68,13 +68,13 @@ def objects_at(url: str) -> Objects:
     return CloudObjects(url)
 
 
-def _patiently(
+def _retried(
     act: Callable[Concatenate[CloudObjects, P], Awaitable[T]],
 ) -> Callable[Concatenate[CloudObjects, P], Coroutine[Any, Any, T]]:
     """Retry an operation during short outages. All operations may be repeated, because keys are content hashes."""
 
     @wraps(act)
-    async def patient(self: CloudObjects, /, *args: P.args, **kwargs: P.kwargs) -> T:
+    async def retried(self: CloudObjects, /, *args: P.args, **kwargs: P.kwargs) -> T:
         from obstore.exceptions import BaseError, PermissionDeniedError, UnauthenticatedError
 
         until, pause = time.monotonic() + self.timeout, _FIRST_PAUSE
@@ -92,7 +92,7 @@ def _patiently(
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
 
-    return patient
+    return retried
 
 
 class CloudObjects:
@@ -111,7 +111,7 @@ class CloudObjects:
         except (BaseError, ValueError) as error:
             raise SettingError(f"INQUEST_STORAGE_URL is invalid: {_first_line(error)}.") from error
 
-    @_patiently
+    @_retried
     async def put_absent(self, key: str, data: bytes) -> bool:
         from obstore.exceptions import AlreadyExistsError, PreconditionError
 
@@ -121,11 +121,11 @@ class CloudObjects:
             return False
         return True
 
-    @_patiently
+    @_retried
     async def put(self, key: str, data: bytes | Path) -> None:
         await self._obstore.put_async(self._store, key, data)
 
-    @_patiently
+    @_retried
     async def get(self, key: str) -> bytes | None:
         try:
             found = await self._obstore.get_async(self._store, key)
@@ -133,7 +133,7 @@ class CloudObjects:
         except FileNotFoundError:
             return None
 
-    @_patiently
+    @_retried
     async def get_file(self, key: str, path: Path) -> bool:
         try:
             found = await self._obstore.get_async(self._store, key)
@@ -148,12 +148,12 @@ class CloudObjects:
         if gone := list(keys):
             await self._delete(gone)
 
-    @_patiently
+    @_retried
     async def _delete(self, keys: list[str]) -> None:
         with suppress(FileNotFoundError):
             await self._obstore.delete_async(self._store, keys)
 
-    @_patiently
+    @_retried
     async def keys(self, prefix: str) -> Sequence[str]:
         return sorted([each["path"] async for batch in self._obstore.list(self._store, prefix) for each in batch])
 

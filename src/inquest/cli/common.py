@@ -1,4 +1,4 @@
-"""What commands share: options, running a coroutine, printing JSON, reading JSON lines."""
+"""Code that commands share: options, running a coroutine, printing JSON, reading JSON lines."""
 
 from __future__ import annotations
 

@@ -336,7 +336,7 @@ def check(
     options: Annotated[dict[str, Any], options_of(ClaimsRequest, "claims", "report")],
     output: OutputFlags,
     report: str | None = typer.Argument(None, metavar="[REPORT]", help="A PDF, web page or text, as a file or a URL."),
-    claim: list[str] | None = typer.Option(None, help="A claim in words. Repeatable."),
+    claim: list[str] | None = typer.Option(None, help="The text of a claim. Repeatable."),
     claims: ClaimsFile = None,
     approve: Approving = "ask",
 ) -> int:

@@ -1,4 +1,4 @@
-"""What going through files yields: documents to read, such as the rows of tables and JSON lines, and problems."""
+"""Results of reading files: documents to index, such as the rows of tables and JSON lines, and problems."""
 
 from __future__ import annotations
 

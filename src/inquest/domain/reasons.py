@@ -136,7 +136,7 @@ def sentence(what: Reason) -> Reason:
 
 
 def with_advice(what: Reason | str, advice: Reason | str) -> Reason:
-    """A sentence followed by another, if there is another."""
+    """A sentence, followed by another if there is one."""
     if not advice:
         return as_written(what) if isinstance(what, str) else what
     return Reason.of("general.with_advice", what=what, advice=advice)

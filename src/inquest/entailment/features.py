@@ -49,7 +49,7 @@ class Evidence:
     meanings: tuple[Meaning, ...] = ()
     """Readings of the windows, in order; () without a model."""
     rated: tuple[Window, ...] = ()
-    """What the passage calls false or true, each without its ruling."""
+    """Statements that the passage calls false or true, each without its ruling."""
     rated_meanings: tuple[Meaning, ...] = ()
 
     def read_in(self, *places: str) -> tuple[Meaning, ...]:

@@ -84,7 +84,7 @@ class CaseRunner:
         self._following: asyncio.Task[None] | None = None
         self._work: asyncio.Future[Any] | None = None
         self._lost: Superseded | HandedOver | None = None
-        """Why the case no longer belongs to this runner; None: it does."""
+        """The reason why the case no longer belongs to this runner; None: it does."""
         self._is_stopping = False
         """True once another process has asked to stop."""
 

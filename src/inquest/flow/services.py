@@ -167,7 +167,7 @@ async def with_places(
 
 
 def subject_for(claim: Claim, subject: Subject) -> Subject:
-    """Return the subject of the case, with the company of the claim if that is another."""
+    """Return the subject of the case, with the company of the claim if it differs."""
     if not claim.company or claim.company == subject.company:
         return subject
     return subject.model_copy(

@@ -33,7 +33,7 @@ class SecondReader(ABC):
     """A service with copies of pages."""
 
     name: ClassVar[str]
-    """What users write in INQUEST_SECOND_READERS."""
+    """The name in INQUEST_SECOND_READERS."""
     title: ClassVar[str]
     limits: ClassVar[Limits]
     key: ClassVar[str | None] = None

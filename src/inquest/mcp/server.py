@@ -76,7 +76,7 @@ class _OneToken(TokenVerifier):
 
 
 def token_in(path: Path) -> str:
-    """The token that is the content of a file. Raises InputError."""
+    """The token in a file. Raises InputError."""
     try:
         token = path.read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:

@@ -82,7 +82,7 @@ Wanted = Callable[[int, tuple[tuple[str, str], ...]], bool]
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """How a reply is received."""
+    """Settings for receiving a reply."""
 
     wanted: Wanted = lambda status, headers: True
     cut: bool = False

@@ -184,7 +184,7 @@ def made_work(
 
 
 def _notices(types: Sequence[str | None], title: str, given: Work) -> tuple[list[Notice], list[Notice]]:
-    """Return the notices that the work is, and those on it: by the engine, and by its type and title."""
+    """Return the notices that the work is, and those about it: by the engine, and by its type and title."""
     mark, (typed, is_notice) = title_mark(title), typed_kind(each for each in types if each)
     says = [notice for notice in given.notice_of if notice.kind not in _NEW_WORKS]
     about = list(given.notices)

@@ -59,7 +59,7 @@ class Changes:
                 self._task.cancel()
                 self._task = None
 
-    def tell(self, case_id: str) -> None:
+    def wake(self, case_id: str) -> None:
         """Wake the waiters of this process for the case."""
         for waits_for in {case_id, ANY_CASE}:
             for woken in self._waiting.get(waits_for, ()):
@@ -88,9 +88,9 @@ class Changes:
                 connection = await AsyncConnection.connect(dsn, autocommit=True, connect_timeout=10)
                 async with connection:
                     await connection.execute(f"LISTEN {CHANNEL}".encode())
-                    self._tell_all()  # changes made before LISTEN
+                    self._wake_all()  # changes made before LISTEN
                     async for notice in connection.notifies():
-                        self.tell(notice.payload)
+                        self.wake(notice.payload)
             await asyncio.sleep(_AWAY)
 
     async def _look(self) -> None:
@@ -99,12 +99,12 @@ class Changes:
             with suppress(StorageError):
                 rows = await self._new_rows(-1 if last is None else last)
                 if last is None:
-                    self._tell_all()
+                    self._wake_all()
                 for _, case_id in rows:
-                    self.tell(case_id)
+                    self.wake(case_id)
                 last = rows[-1][0] if rows else last or 0
             await asyncio.sleep(_LOOK)
 
-    def _tell_all(self) -> None:
+    def _wake_all(self) -> None:
         for case_id in self._waiting:
-            self.tell(case_id)
+            self.wake(case_id)

@@ -184,15 +184,15 @@ class Database:
     allows one writer at a time: within a process one thread does all writing, between processes SQLite waits
     (`busy_timeout`), and transactions that still fail are retried, so callers never see 'locked'."""
 
-    def __init__(self, way: _Way, where: str, dsn: str | None = None) -> None:
-        self._way = way
+    def __init__(self, executor: _Executor, where: str, dsn: str | None = None) -> None:
+        self._executor = executor
         self.where = where
         """The name of the database without its password."""
         self.changes = Changes(dsn, self._new_events)
         """Notifies of changes in cases."""
         self.pool = Pool(dsn, POSTGRES_OPTIONS) if dsn is not None else None
         """Connections for checkpoints; None for SQLite, where each case opens its own."""
-        self.pulse = Pulse(way.apart)
+        self.pulse = Pulse(executor.apart)
         """Heartbeats for the cases this process runs."""
 
     @classmethod
@@ -216,17 +216,17 @@ class Database:
 
     @property
     def is_sqlite(self) -> bool:
-        return isinstance(self._way, _InThreads)
+        return isinstance(self._executor, _InThreads)
 
     async def read(self, look: Callable[[Connection], T]) -> T:
         """Return the result of `look`, which sees one consistent state. It runs in another thread, possibly more than
         once, and its result must not need the connection."""
-        return await self._until_unlocked(lambda: self._way.read(look))
+        return await self._until_unlocked(lambda: self._executor.read(look))
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in one transaction. It runs in another thread, possibly more than once, so it must only use the
         connection. If the caller is cancelled, the transaction may or may not have been committed."""
-        return await self._until_unlocked(lambda: self._way.write(work))
+        return await self._until_unlocked(lambda: self._executor.write(work))
 
     async def _until_unlocked(self, transaction: Callable[[], Awaitable[T]]) -> T:
         # Reads too: switching a new file to WAL fails at once while another connection does the same.
@@ -254,7 +254,7 @@ class Database:
         await self.changes.close()
         if self.pool is not None:
             await self.pool.close()
-        await self._way.close()
+        await self._executor.close()
 
     async def _new_events(self, last: int) -> Sequence[tuple[int, str]]:
         rows = select(events.c.id, events.c.case_id)
@@ -284,8 +284,8 @@ class Kept:
         await self._database.write(lambda connection: connection.execute(statement).close())
 
 
-class _Way(Protocol):
-    """The way in which transactions are run. Its methods raise DBAPIError."""
+class _Executor(Protocol):
+    """Runs transactions. Its methods raise DBAPIError."""
 
     async def read(self, look: Callable[[Connection], T]) -> T: ...
 

@@ -59,7 +59,7 @@ class Events(Kept):
             return number
 
         number = await self._database.write(work)
-        self._database.changes.tell(event.case_id)
+        self._database.changes.wake(event.case_id)
         return event.model_copy(update={"id": number})
 
     async def after(

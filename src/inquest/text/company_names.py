@@ -145,11 +145,11 @@ def company_name(written: str) -> CompanyName:
     if not text.isascii() and (spelled := text.translate(_WRITTEN_OUT)) != text:
         keys.add("".join(_read(_words(spelled))[0]))
     if len(words) > 1 and words[-1] in _GROUP:
-        loose |= _telling(words[:-1])
+        loose |= _distinctive(words[:-1])
     if words:
         keys.add("".join(words))
         loose.add(_ROMANISED.sub(lambda found: _ONE_SOUND[found[0]], "".join(words)))
-    short = {key for place in range(1, len(words)) for key in _telling(words[:place])}
+    short = {key for place in range(1, len(words)) for key in _distinctive(words[:place])}
     return CompanyName(" ".join(core), forms, frozenset(keys), frozenset(loose - keys), frozenset(short - loose - keys))
 
 
@@ -166,15 +166,15 @@ def _alternatives(outside: list[str], inside: list[str], keys: set[str], loose: 
         keys |= {short, long}
     elif _abbreviates(short, outside) or (len(two) > 1 and two[-1] in _GROUP):
         keys.add(long)
-        loose |= _telling(two)
+        loose |= _distinctive(two)
     elif _abbreviates(long, inside):
         keys.add(short)
-        loose |= _telling(one)
+        loose |= _distinctive(one)
     else:
-        loose |= _telling(one) | _telling(two)
+        loose |= _distinctive(one) | _distinctive(two)
 
 
-def _telling(words: list[str]) -> set[str]:
+def _distinctive(words: list[str]) -> set[str]:
     """The key of a name that can be compared: more than one short or common word."""
     alone = "".join(words)
     return {alone} if len(words) > 1 or (len(alone) >= _SHORTEST and rarity(stem(alone)) >= _RARE) else set()

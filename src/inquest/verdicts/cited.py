@@ -252,7 +252,7 @@ def _second_hand(statement: str, document: Document, span: Span, reading: Readin
 
 
 def _figures(statement: str, document: Document, span: Span, *, by_model: bool = False) -> Found | None:
-    """The outcome if a figure of the statement is not near the supporting words, or a date is another. If a model read
+    """The outcome if a figure of the statement is not near the supporting words, or a date differs. If a model read
     the supporting words, it has read what plain numbers in them count: '2025: 4,270'."""
     near = quantities(document.text[max(0, span.start - _NEAR) : span.end + _NEAR])
     read = [(each.dimension in _PLAIN, _number(each)) for each in quantities(span.of(document.text)) if by_model]

@@ -1,4 +1,4 @@
-"""What is missing for a firm verdict: gaps in the evidence with the desks that can search for it (spec 000 §8.2, 002
+"""Obstacles to a firm verdict: gaps in the evidence with the desks that can search for it (spec 000 §8.2, 002
 §12), and engines and pages that could not be read, which are not to be mistaken for absence of evidence."""
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def evidence_of(vote: Vote) -> float:
     return log(likely / (1 - likely))
 
 
-def stands_out(side: Sequence[Vote]) -> bool:
+def is_flagged(side: Sequence[Vote]) -> bool:
     """Apply the flag rule (N8): one sure witness of tier 1, two of tier 2 or better, or three of tier 3 or better."""
     counted = [vote for vote in side if vote.confidence >= _table()["sure"] and not (vote.party or vote.hearsay)]
     return any(sum(vote.tier <= tier for vote in counted) >= tier for tier in (1, 2, 3))
@@ -273,11 +273,11 @@ def _contested(sides: Sides) -> tuple[Verdict, Reason | None]:
     if not _carries(sides.full, table["against"]):
         return _in_part(sides)
     margin = _evidence(sides.support) - _evidence(sides.against)
-    if margin <= -table["decisive"] and not (stands_out(sides.support) or _has_public_body(sides.support)):
+    if margin <= -table["decisive"] and not (is_flagged(sides.support) or _has_public_body(sides.support)):
         return Verdict.CONTRADICTED, reason("outweighed")
     credible = [vote for vote in sides.support if vote.tier <= table["credible_tier"]]
-    denied = _has_public_body(sides.against) and not stands_out(credible)
-    if margin >= table["decisive"] and not (stands_out(sides.against) or denied):
+    denied = _has_public_body(sides.against) and not is_flagged(credible)
+    if margin >= table["decisive"] and not (is_flagged(sides.against) or denied):
         return Verdict.VERIFIED, reason("outweighs")
     return Verdict.DISPUTED, reason("both_sides")
 
@@ -289,7 +289,7 @@ def _has_public_body(side: Sequence[Vote]) -> bool:
 
 def _supported(sides: Sides) -> tuple[Verdict, Reason | None]:
     """The verdict if only the support prevails."""
-    if _evidence(sides.support) < _table()["set_aside"] * _evidence(sides.against) or stands_out(sides.against):
+    if _evidence(sides.support) < _table()["set_aside"] * _evidence(sides.against) or is_flagged(sides.against):
         if sides.partial and not sides.full:
             return _in_part(sides)
         return Verdict.DISPUTED, reason("not_set_aside")

@@ -1,4 +1,4 @@
-"""What leaves a case: reports, exports, links for readers without an account, and callbacks; and its deletion."""
+"""Output of a case: reports, exports, links for readers without an account, and callbacks; and its deletion."""
 
 from __future__ import annotations
 

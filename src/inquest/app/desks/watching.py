@@ -71,7 +71,7 @@ class WatchRun:
 
 
 def described(subject: Topic | Case) -> dict[str, Any]:
-    """What is watched, for programs: a case has neither `topic_id` nor level."""
+    """The watched topic or case, for programs; a case has neither `topic_id` nor level."""
     if isinstance(subject, Case):
         return {"topic_id": None, "watched_case": subject.id, "title": subject.brief.text, "level": None}
     level = subject.verification_status.value

@@ -1,4 +1,4 @@
-"""What people do with the cases of a service: open them with their owner, decide on plans, cancel, resume, remove, and
+"""Actions of people on the cases of a service: open them with their owner, decide on plans, cancel, resume, remove, and
 ask for a further round."""
 
 from __future__ import annotations

@@ -128,7 +128,7 @@ async def try_engine(app: Resources, name: str, query: str | None = None) -> dic
         raise SettingError(f"The engine {name} cannot be queried: it {lacks}.")
     text = query or next(usual for kind, usual in USUAL_QUERIES.items() if kind in engine.spec.kinds)
     spent: list[Cost] = []
-    door = _Overheard((await app.door()).for_case(None, cache_age=None))
+    door = _KeepingClient((await app.door()).for_case(None, cache_age=None))
     said: dict[str, Any] = {"engine": name, "title": engine.spec.title, "query": text, "ok": True, "hits": []}
     began = perf_counter()
     try:
@@ -155,7 +155,7 @@ def shown(hit: Hit) -> dict[str, Any]:
     return {"url": hit.url, "title": hit.title, **found}
 
 
-class _Overheard(WrappedClient):
+class _KeepingClient(WrappedClient):
     """An HTTP client that keeps the last reply, without keys."""
 
     last: Reply | None = None

@@ -17,7 +17,7 @@ from inquest.app.wiring.engine_choices import (
     keyed,
     network_is_there,
     offline,
-    other_ways,
+    with_other_keys,
 )
 from inquest.app.wiring.pages import ReadPages, counted
 from inquest.app.wiring.tracing import CaseClient
@@ -94,7 +94,7 @@ async def case_services(app: Resources, work: CaseWork) -> Services:
             engines,
             door,
             budget.spend,
-            otherwise=other_ways(engines) if replay else None,
+            otherwise=with_other_keys(engines) if replay else None,
             expect=door.expect,
             archive=app.archive,
         ),

@@ -62,7 +62,7 @@ def _reranker_labels(name: str) -> set[str]:
     return set(map(label_of, reranker_kinds()))
 
 
-def other_ways(engines: Mapping[str, Engine]) -> dict[str, Engine]:
+def with_other_keys(engines: Mapping[str, Engine]) -> dict[str, Engine]:
     """Each engine with an optional key, without its key or with a placeholder: a replay may run on a machine that has a
     key although the case had none, or the reverse."""
     return {

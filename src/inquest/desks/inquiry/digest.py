@@ -1,4 +1,4 @@
-"""What an inquiry takes from documents: summary, key claims and dated sentences; and the events of the dated sentences,
+"""Extracts of documents for an inquiry: summary, key claims and dated sentences; and the events of the dated sentences,
 each once, oldest first, with conflicting dates.
 
 Relative dates ('last Tuesday') are counted from the day of publication, and left out if that is unknown.

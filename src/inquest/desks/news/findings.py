@@ -20,7 +20,7 @@ from inquest.text.phrases import capitalised, count, day, ended, listed, quoted,
 from inquest.text.sentences import Span, content_words, shorten
 from inquest.text.similarity import best_sentence
 from inquest.verdicts.votes import Vote, finding_weight, votes
-from inquest.verdicts.weighing import stands_out, together
+from inquest.verdicts.weighing import is_flagged, together
 from inquest.verdicts.weighing_reasons import name_of
 
 _SNIPPET, _QUOTE = 500, 240
@@ -171,7 +171,7 @@ def overview(claim: Claim, company: str, evidence: Sequence[NewsEvidence], resul
     sources = {each.key: each.source.model_copy(update={"id": each.key}) for each in evidence}
     cast = votes(findings, sources, about=f"{company}: {claim.text}")
     support, against = ([v for v in cast if v.stance is side] for side in (Stance.SUPPORTS, Stance.CONTRADICTS))
-    rule = next((tier for tier in _RULES if stands_out([vote for vote in against if vote.tier <= tier])), None)
+    rule = next((tier for tier in _RULES if is_flagged([vote for vote in against if vote.tier <= tier])), None)
     number = {stance: len({each.key for each in evidence if each.stance is stance}) for stance in Stance}
     decisive = [pair for pair in zip(findings, evidence, strict=True) if pair[1].stance.decides]
     decisive.sort(key=lambda pair: (-finding_weight(pair[0], pair[1].source), pair[1].source.url))

@@ -177,7 +177,7 @@ async def named_filings(
     for given in filings:
         looked = await _look_up(given, question, services) if given.snapshot else results[f"filing {given.given}"]
         if looked is None:
-            looked = await _unread(given, "it had not arrived when the answer was cut short", services)
+            looked = await _unread(given, "it did not arrive before the answer was cut short", services)
         found.outages += looked.outages
         found.notes += [looked.note] if looked.note else []
         page = looked.page

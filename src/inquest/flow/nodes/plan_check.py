@@ -146,14 +146,14 @@ async def _extract(request: CheckRequest, state: CaseState, services: Services) 
                 raise
         reported = Reason(code="pages.report_of", data={"company": request.company})
         sources.append(_source_of_claims(document, snapshot, state, services, reported, "S1"))
-        with page_progress() as tell:
+        with page_progress() as report:
             result = await asyncio.to_thread(
                 claims_found,
                 document,
                 company=request.company,
                 industry=request.industry,
                 given=request.claims,
-                progress=tell,
+                progress=report,
             )
         total, notes, given = len(result.claims), result.notes, len(request.claims)
         found = (

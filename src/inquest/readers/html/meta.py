@@ -1,4 +1,4 @@
-"""What a page declares of itself (title, author, publisher, language, address), and the addresses that it links to."""
+"""Metadata that a page declares (title, author, publisher, language, address), and the addresses that it links to."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _MAY_BE_AUTHORS = "//*[@itemprop='author' or @rel='author' or {}]".format(
         for word in ("author", "byline", "writer", "journalist", "reporter", "ltx_personname")
     )
 )
-"""What may match _AUTHOR_CLASS."""
+"""Elements that may match _AUTHOR_CLASS."""
 _AUTHOR_CLASS = regex(
     r"(?:.*[-_])?(?:byline|author|writer|journalist|reporter)(?:[-_]*(?:name|line|content|wrapper|item))*"
     r"(?:(?<=name)__\w+)?|ltx_personname",
