@@ -122,7 +122,7 @@ def test_the_claims_own_source_does_not_confirm_itself_unless_it_is_a_public_bod
     assessment = weigh([finding("F1", "A"), finding("F2", "A")], [source("A", 2)], own)
     assert assessment.verdict is Verdict.UNVERIFIED
     assert assessment.independent_sources == 1
-    assert "no other independent source confirms it" in said(assessment)
+    assert "no source independent of it confirms it" in said(assessment)
     own = claim("The commissioner has opened an inquiry into the works.", "A")
     office = source("A", 2, category="government")
     assert weigh([finding("F1", "A")], [office], own).verdict is Verdict.VERIFIED
@@ -369,7 +369,7 @@ def test_copies_of_ones_own_story_are_the_one_source_that_makes_the_claim() -> N
     findings = [finding("F1", "O"), finding("F2", "A"), finding("F3", "B")]
     assessment = weigh(findings, [origin, *copies], claim("The works spilled 300 tonnes of brine.", "A", "B"))
     assert assessment.verdict is Verdict.UNVERIFIED
-    assert "no other independent source confirms it" in said(assessment)
+    assert "no source independent of it confirms it" in said(assessment)
 
 
 def test_what_only_a_copy_has_weighs_little_and_its_slips_are_no_votes() -> None:
