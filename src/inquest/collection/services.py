@@ -117,7 +117,8 @@ class RegistryService:
         facts = await asyncio.to_thread(self._store.facts, table)
         found = await asyncio.to_thread(self._store.find, table, parameters.get("q", ""), limit)
         rows = [await self._kept(table, facts, each) for each in found]
-        return {"table": facts.snapshot, "retrieved_at": facts.retrieved_at, "rows": [*rows]}
+        table_of = {"table": facts.snapshot, "retrieved_at": facts.retrieved_at}
+        return {**table_of, "attribution": f"{table.attribution}. {table.licence}", "rows": [*rows]}
 
     async def _kept(self, table: RegistryTable, facts: RegistryFacts, row: RegistryRow) -> JsonObject:
         """Archive a row and return the data of its hit."""

@@ -74,6 +74,7 @@ def check_line(view: ReportView, finding: Finding, checked: Checked) -> Line:
     names: Mapping[str, str] | None = _ROWS.get(finding.evidence_type)
     if names is None:  # a check by another party's desk
         names = {key: capitalised(key.replace("_", " ")) for key in details if key not in _SHOWN_APART}
+    names = {**names, "attribution": say("attribution")}
     below += [line(f"{name}: {value}") for key, name in names.items() if (value := _value(key, details.get(key)))]
     below += [
         line(f"{capitalised(name)}:", below=tuple(_cited(view, each) for each in found))

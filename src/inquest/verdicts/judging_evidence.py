@@ -53,6 +53,7 @@ _SURE = 0.5
 _LOWERED = 0.8
 """Factor on the confidence of a verdict that a failed check lowers."""
 _ADDED, _ADDED_AT_MOST = 0.03, 0.06
+_EVIDENCE = ("finding_sources", "register_rows")
 _SUMMARY = 320
 """Characters."""
 _GENERAL = 0.7
@@ -73,11 +74,11 @@ _PER_YEAR, _LEAST_FACTOR = 0.9, 0.65
 
 def standing_checks(checks: Sequence[Finding]) -> tuple[Finding, ...]:
     """Return the checks on one claim that count, in the order of `CHECKS`: for each type those of the latest round,
-    but those that rest on a page before those that found none, because a later round does not read a page again."""
+    but those with pages or rows before those that found none, because a later round does not read a page again."""
     found: list[Finding] = []
     for kind in CHECKS:
         of_kind = [check for check in checks if check.evidence_type == kind]
-        on_pages = [check for check in of_kind if check.details.get("finding_sources")] or of_kind
+        on_pages = [check for check in of_kind if any(map(check.details.get, _EVIDENCE))] or of_kind
         latest = max((check.iteration for check in on_pages), default=0)
         found += [check for check in on_pages if check.iteration == latest]
     return tuple(found)

@@ -158,7 +158,7 @@ async def test_a_row_decides_and_is_quoted_from_the_archive(
     check = only(drafts, "registered_figure")
     assert check.stance is stance
     details: Any = check.details
-    (row,), (line,) = details["rows"], details["computation"]
+    (row,), (line,) = details["register_rows"], details["computation"]
     assert all(row[each] in line for each in ("company", "value", "period", "scope")) and quoted in line
     cited = next(each for each in drafts if each.evidence_type == "academic_source")
     assert cited.stance is stance and cited.passage_id == check.passage_id
@@ -334,6 +334,7 @@ async def test_a_verified_figure_supports_neither_another_move_nor_another_subst
     [
         ("120,000 tonnes", 2022, INSTALLATIONS, Stance.SUPPORTS),
         ("120 kilotonnes", 2022, INSTALLATIONS, Stance.SUPPORTS),
+        ("120 kilotonnes", 2022, INSTALLATIONS.replace("Orle Kiln 2", "Vellmar Works Orle Kiln 2"), Stance.SUPPORTS),
         ("62,000 tonnes", 2022, INSTALLATIONS, Stance.CONTRADICTS),
         ("62,000 tonnes", 2023, INSTALLATIONS, Stance.NEUTRAL),
         ("62,000 tonnes", 2022, INSTALLATIONS.replace("120450", "-250"), Stance.NEUTRAL),
@@ -346,8 +347,8 @@ async def test_an_installation_is_compared_with_its_verified_year(
     table, store = table_named("eutl"), RegistryStore(tmp_path)
     facts = RegistryFacts("eutl", "sha256:" + "a" * 64, "file", NOW.isoformat(), 0)
     store.build(table, rows_of_table(table, table_rows.encode(), lambda *_: iter(())), facts)
-    text = f"Under the EU ETS, Orle Kiln 2 emitted {figure} of CO2 in {year}."
-    drafts, archive = await checked(text, "Orle Glass AG", store=store)
+    text = f"Under the EU ETS, our plant Orle Kiln 2 emitted {figure} of CO2 in {year}."
+    drafts, archive = await checked(text, "Vellmar Works", store=store)
     check = only(drafts, "registered_figure")
     assert check.stance is stance
     if stance is not Stance.NEUTRAL:

@@ -17,9 +17,9 @@ CLAIM = "Orle Glass's near-term target was validated by the Science Based Target
 DENIED = "The near-term target of Orle Glass has not been validated by the Science Based Targets initiative."
 
 
-def check(id: str, iteration: int, *sources: str) -> Finding:
+def check(id: str, iteration: int, *sources: str, named: str = "finding_sources") -> Finding:
     made = finding(id, "S1", Stance.CONTRADICTS)
-    details = {"finding_sources": list(sources)}
+    details = {named: list(sources)}
     return made.model_copy(
         update={"evidence_type": "sbti_validation", "iteration": iteration, "details": details, "summary": id}
     )
@@ -31,7 +31,9 @@ def witness(text: str, **more: Any) -> AcademicEvidence:
 
 
 def test_a_later_round_that_found_no_page_does_not_replace_one_that_did() -> None:
-    assert standing_checks([check("F1", 1, "S7"), check("F2", 2)]) == (check("F1", 1, "S7"),)
+    for named in ("finding_sources", "register_rows"):
+        first = check("F1", 1, "S7", named=named)
+        assert standing_checks([first, check("F2", 2)]) == (first,)
 
 
 def status(text: str, **more: Any) -> ValidationStatus:

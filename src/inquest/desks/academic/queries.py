@@ -327,7 +327,7 @@ def register_queries(
     elif register == "eutl":  # it lists installations without their owners
         named = [each.text for each in names(claim.text) if not measures_named(each.text)]
         sites = [each for each in named if not any(words.fullmatch(each) for words in places.values())]
-        subjects += sites[:_MOST_NAMED]
+        subjects += [name for site in sites[:_MOST_NAMED] for name in (site, f"{company} {site}")]
     found = []
     of_all = {"kinds": (EngineKind.REGISTRY,), "purpose": f"rows of {asked.title}", "domains": (asked.site,)}
     for subject in filter(None, dict.fromkeys(subjects)):

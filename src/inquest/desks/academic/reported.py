@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from inquest.claims.report.company import name_masked
 from inquest.desks.academic.terms import phrase_table, reason
-from inquest.desks.academic.validation import Ruling, TechnicalClaim, by_evidence, conclude, shown, witness_references
+from inquest.desks.academic.validation import Ruling, TechnicalClaim, by_evidence, conclude, witness_references
 from inquest.desks.academic.witnesses import REGISTERS, AcademicEvidence, RegisterRow, bearing_of, quoted_rows, row_of
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import Reason
@@ -138,7 +138,6 @@ def figure_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
     rows = [row for row in map(row_of, speaking or mine) if row is not None]
     missing = [why for name, why in claim.unregistered.items() if name in _OF_FIGURES and not speaking]
     ruling = by_evidence(bearing, Ruling(Stance.NEUTRAL, 0.3, reason("no_row_of_figure" if figures else "no_reported")))
-    terms = [str(each) for row in rows for hit in row.witness.hits if (each := hit.details.get("attribution"))]
     computed = list(dict.fromkeys(each.reasons[0] for each in speaking if each.reasons))
     return conclude(
         "registered_figure",
@@ -148,9 +147,8 @@ def figure_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
         references=witness_references(speaking),
         reasons=(*quoted_rows(rows), *missing),
         figures=[{"measure": each.measure.name, "figure": each.figure.text, "year": each.year} for each in figures],
-        rows=[shown(row) for row in rows],
+        rows=rows,
         computation=computed,
-        attribution=list(dict.fromkeys(terms)),
     )
 
 
@@ -161,7 +159,8 @@ def _is_of(claim: TechnicalClaim, row: RegisterRow, every: Iterable[RegisterRow]
     """
     meant, name = company_name(claim.company), company_name(row.value("company"))
     if row.register == "eutl":
-        return f" {name.core} " in f" {company_name(claim.text).core} "
+        site = f" {name.core} ".replace(f" {meant.core} ", " ").strip() or name.core
+        return f" {site} " in f" {company_name(claim.text).core} "
     if row.register in ECHO:
         return f" {meant.core} " in f" {name.core} " if name.core else row.value("number") in claim.text
     if meant.is_of(name):

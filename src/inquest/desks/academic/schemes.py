@@ -37,7 +37,6 @@ from inquest.desks.academic.validation import (
     by_evidence,
     conclude,
     criticism_reference,
-    shown,
     standard_reference,
     witness_references,
 )
@@ -371,6 +370,7 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
     entries = quoted_rows(rows) or _registry_pages(check, counted) or ((unregistered,) if unregistered else ())
     # Of no named scheme and without a source, general criticism and the registry say nothing about the claim.
     is_general = not (check.schemes or counted)
+    unasked = () if is_general or credits_ else (reason("registry_not_asked", instrument=check.kind.name),)
     found = reason("risks_found", risks=raised) if raised else reason("no_risks_found")
     return conclude(
         "certification_validation",
@@ -382,7 +382,7 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
             *laws,
             *(() if is_general else (found,)),
             *filter(None, [bearing.consensus or (None if rows else reason("no_sources"))]),
-            *(entries or (() if is_general else (reason("registry_not_asked", instrument=check.kind.name),))),
+            *(entries or unasked),
         ),
         reasons=(check.why, *check.misused, *laws),
         references=(*cited, *map(criticism_reference, check.criticisms), *witness_references(witnesses)),
@@ -392,7 +392,7 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
         registries=[registry for each in check.standards for registry in each.registries],
         project_types=[*check.project_types],
         risks=risks,
-        register_rows=[shown(each) for each in rows],
+        rows=rows,
     )
 
 

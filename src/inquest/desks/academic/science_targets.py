@@ -27,7 +27,6 @@ from inquest.desks.academic.validation import (
     by_evidence,
     conclude,
     rest_on,
-    shown,
     standard_reference,
     witness_references,
 )
@@ -253,7 +252,7 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
         claimed_status="validated" if claimed else stated or "unstated",
         pathway_alignment=pathway.value,
         targets=[_shown(each) for each in checks],
-        register_rows=[shown(each) for each in rows],
+        rows=rows,
     )
 
 

@@ -206,7 +206,10 @@ def conclude(
     reasons: Sequence[Reason] = (),
     **details: object,
 ) -> FindingDraft:
-    """Return the finding of a check. `details` may set any other field of section 10.2, `limitations` as reasons."""
+    """Return the finding of a check. `details` may set any other field of section 10.2, `limitations` as reasons, and
+    `rows` of registers."""
+    rows = cast(Sequence[RegisterRow], details.pop("rows", ()))
+    terms = [each for row in rows for hit in row.witness.hits if (each := hit.details.get("attribution"))]
     consensus = bearing.consensus if bearing else None
     limitations = once(cast(Sequence[Reason], details.pop("limitations", ())))
     found = {
@@ -216,6 +219,8 @@ def conclude(
         "finding_sources": bearing.source_ids if bearing else [],
         "supports_claim": supports_claim(ruling.stance),
         "rests_on": "evidence" if ruling.rest else "rule",
+        "register_rows": [*map(_shown, rows)],
+        "attribution": list(dict.fromkeys(terms)),
         **details,
     }
     return FindingDraft(
@@ -342,7 +347,7 @@ def summary_finding(
     )
 
 
-def shown(row: RegisterRow) -> JsonObject:
+def _shown(row: RegisterRow) -> JsonObject:
     """Return a row for the details of a finding."""
     source, title = row.witness.source, REGISTERS[row.register].title
     values: JsonObject = {meaning: row.value(meaning) for meaning in row.fields}

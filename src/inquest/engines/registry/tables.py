@@ -58,13 +58,13 @@ class _Table(Engine):
         sure = [each for each in found if not each.details["unsure"]]
         if not sure and self.of_companies and not _NUMBERED.fullmatch(subject.company):
             sure = yield from self._under_other_names(subject.company, query)
-        return ranked((sure or [unsure(each, subject.company) for each in found])[: query.limit])
+        if not sure and self.of_companies:
+            sure = [unsure(each, subject.company) for each in found]
+        return ranked(sure[: query.limit])
 
     def _in_country(self, hits: Sequence[Hit], countries: Collection[str]) -> list[Hit]:
         """Return the rows, without those of companies in other countries."""
-        if not self.of_companies or not countries:
-            return list(hits)
-        return [each for each in hits if country_called(_value(each, "seat")) in ("", *countries)]
+        return [each for each in hits if not countries or country_called(_value(each, "seat")) in ("", *countries)]
 
     def _under_other_names(self, company: str, query: Query) -> Generator[Request, Reply, list[Hit]]:
         """Return the rows of a company under its LEI or another legal name, else those of its successor; none if GLEIF
@@ -108,7 +108,7 @@ class _Table(Engine):
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
-        table = {"registry": self.name, **{name: as_text(data.get(name)) for name in ("table", "retrieved_at")}}
+        of_table = {name: as_text(data.get(name)) for name in ("table", "retrieved_at", "attribution")}
 
         def hit(item: object) -> Hit:
             row = mapping(item)
@@ -123,7 +123,8 @@ class _Table(Engine):
                 published=dated(row, "date", now=reply.at, how="file"),
                 snapshot=snapshot,
                 details={
-                    **table,
+                    "registry": self.name,
+                    **of_table,
                     "form": as_text(row.get("form")),
                     "fields": fields,
                     "unsure": as_text(row.get("unsure")),
