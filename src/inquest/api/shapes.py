@@ -9,7 +9,6 @@ import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -32,10 +31,12 @@ from inquest.app.cases.case_request import (
 from inquest.app.cases.requests import decision_from
 from inquest.app.files import KINDS_READ
 from inquest.app.service.case_actions import PlanAnswer
+from inquest.app.service.looking import CaseLine
 from inquest.domain.case import CaseKind, CaseStatus
 from inquest.domain.errors import InputError
-from inquest.domain.event import DeskStatus
-from inquest.domain.plan import Decision
+from inquest.domain.event import CaseQuestion, DeskStatus, Event
+from inquest.domain.finding import Finding
+from inquest.domain.plan import Approval, Decision
 
 
 class Body(BaseModel):
@@ -142,67 +143,18 @@ class CaseCreated(BaseModel):
     events: str = Field(examples=["/api/v1/cases/20261122-7f3a0c12/events"])
 
 
-class QuestionAnswered(BaseModel):
+class QuestionAnswered(CaseQuestion):
     """A question to a case and its answer."""
 
     case_id: str
-    id: int
-    at: datetime
-    by: str
-    question: str
-    answered: bool
-    answer: str = Field(description="the answer, or the reason for giving none")
+    findings: tuple[Finding, ...] = Field((), exclude=True)
     citations: list[dict[str, Any]] = Field(description="the quotes of the answer, numbered as in the case")
-    analyst: str = Field(description="local, or the model's name")
-    usd: float
-
-
-class HitShape(BaseModel):
-    """A part of a case with the words of the search."""
-
-    part: str = Field(description="claims, sources or findings")
-    id: str
-    text: str
-
-
-class AssignmentShape(BaseModel):
-    """The user a case is assigned to, and its desk status."""
-
-    assigned: str = Field(description="the name of a user; empty: nobody", examples=["Ada"])
-    desk_status: DeskStatus | None
-    mentioned_by: str = Field("", description="who mentioned you, unless you wrote on the case since")
-    note: str = Field("", description="the note with that mention")
-
-
-class AssignmentBody(Body):
-    """A new assignment, desk status or note; a missing field changes nothing."""
-
-    assigned: Annotated[str, Field(max_length=200)] | None = Field(None, description="'': nobody", examples=["Ada"])
-    desk_status: DeskStatus | None = Field(None, examples=["in_review"])
-    note: Annotated[str, Field(max_length=5_000)] = Field("", description="'@NAME' mentions a user")
-
-
-class CaseLineShape(BaseModel):
-    """A case in a list."""
-
-    case_id: str
-    kind: str
-    status: str
-    title: str
-    created_at: datetime
-    updated_at: datetime
-    kept_until: datetime | None = Field(description="when it is deleted; null: it is kept")
-    team_id: int | None
-    by: str | None = Field(description="who opened it; null: it was opened in the terminal")
-    assignment: AssignmentShape | None = Field(None, description="null: never assigned and without notes")
-    interrupted: bool = Field(description="it has not ended, but its process has died; it can be resumed")
-    hits: list[HitShape] = Field([], description="the claims, sources and quotes that contain the words of `q`")
 
 
 class CasePage(BaseModel):
     """Cases, newest first."""
 
-    cases: list[CaseLineShape]
+    cases: list[CaseLine]
     next: str | None = Field(description="the `after` of the next page; null: this is the last")
 
 
@@ -260,34 +212,16 @@ class DecisionBody(Body):
         return PlanAnswer(*typed, self.revision)
 
 
-class DecisionTaken(BaseModel):
+class DecisionTaken(Approval):
     """A decision with its author and time."""
 
     case_id: str
-    decision: Literal["approve", "revise", "reject"]
-    text: str
-    by: str
-    at: datetime
-    revision: int
-
-
-class EventShape(BaseModel):
-    """One event of a case."""
-
-    id: int
-    case_id: str
-    at: datetime
-    type: str = Field(examples=["source_found"])
-    stage: str | None
-    text: str
-    marker: str | None
-    data: dict[str, Any]
 
 
 class EventPage(BaseModel):
     """Events after a number, oldest first."""
 
-    events: list[EventShape]
+    events: list[Event]
     last: int = Field(description="the `after` of the next page")
     ended: bool = Field(description="true: the case has ended, and no events will follow")
 

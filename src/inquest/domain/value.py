@@ -18,7 +18,9 @@ JsonObject = dict[str, JsonValue]
 class Value(BaseModel):
     """An immutable value. Unknown fields are rejected, so that a misspelt name is an error and no data is lost."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", defer_build=True, json_schema_serialization_defaults_required=True
+    )
 
 
 class Precision(StrEnum):

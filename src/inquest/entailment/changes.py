@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -29,34 +30,36 @@ _ABOUT = (
     r"(?:(?:about|around|roughly|nearly|almost|some|approximately|just|over|under|more\s+than|less\s+than|at\s+least|a)"
     r"\s+)*"
 )
-_BY = regex(rf"\b(?:by|{_VERB}|(?:{_NOUN})s?\s+(?:of|by))\s+{_ABOUT}$", 2)
-_BY_WORD = regex(rf"\b(?:by|(?:{_NOUN})s?\s+(?:of|by))\s+{_ABOUT}(?:[€$£¥₹]|[A-Z]{{2,3}}\s)?$", 2)
-_OF_CHANGE = regex(rf"\b(?:{_NOUN})s?\s+of\s+{_ABOUT}$", 2)
-_THAN = regex(r"\s*\w*\s*(?:higher|lower|more|less|fewer)\s+than\b", 2)
-_THEN = regex(rf"\s*-?(?:{_NOUN}|higher|lower|more|less|fewer|up|down|above|below)\b", 2)
+_BY = regex(rf"\b(?:by|{_VERB}|(?:{_NOUN})s?\s+(?:of|by))\s+{_ABOUT}$", re.I)
+_BY_WORD = regex(rf"\b(?:by|(?:{_NOUN})s?\s+(?:of|by))\s+{_ABOUT}(?:[€$£¥₹]|[A-Z]{{2,3}}\s)?$", re.I)
+_OF_CHANGE = regex(rf"\b(?:{_NOUN})s?\s+of\s+{_ABOUT}$", re.I)
+_THAN = regex(r"\s*\w*\s*(?:higher|lower|more|less|fewer)\s+than\b", re.I)
+_THEN = regex(rf"\s*-?(?:{_NOUN}|higher|lower|more|less|fewer|up|down|above|below)\b", re.I)
 _AGAINST = regex(
     r"\s*(?:(?P<more>above|(?:high|larg|great|bigg)\w*er\s+than|more\s+than)|(?:below|(?:low|small)er\s+than|(?:less|fewer)\s+than))\b",
-    2,
+    re.I,
 )
-_OF_LEVEL = regex(r"\s+of\s+(?:\w+\s+){0,2}?(?:levels?|values?|averages?|means?|norms?|baselines?|rates?|prices?)\b", 2)
-_MOVES = regex(rf"\b(?:{_VERB}|{_NOUN})\b", 2)
-_FROM, _TO = regex(rf"\bfrom\s+{_ABOUT}$", 2), regex(rf"\bto\s+{_ABOUT}$", 2)
-_COMPARED = regex(r"\b(?:against|compared\s+(?:with|to)|versus|up\s+from|down\s+from)\b", 2)
-_NOW = regex(r"\b(?:(?:is|are)\s+now|now\s+(?:at|is|are))\b", 2)
-_LATER = regex(rf"\b(?:in|on|of|last)\s.*?(?:{_NOW.pattern}|\b(?:{_VERB})\s+(?:back\s+)?(?:at|to))\s+{_ABOUT}$", 2)
+_OF_LEVEL = regex(
+    r"\s+of\s+(?:\w+\s+){0,2}?(?:levels?|values?|averages?|means?|norms?|baselines?|rates?|prices?)\b", re.I
+)
+_MOVES = regex(rf"\b(?:{_VERB}|{_NOUN})\b", re.I)
+_FROM, _TO = regex(rf"\bfrom\s+{_ABOUT}$", re.I), regex(rf"\bto\s+{_ABOUT}$", re.I)
+_COMPARED = regex(r"\b(?:against|compared\s+(?:with|to)|versus|up\s+from|down\s+from)\b", re.I)
+_NOW = regex(r"\b(?:(?:is|are)\s+now|now\s+(?:at|is|are))\b", re.I)
+_LATER = regex(rf"\b(?:in|on|of|last)\s.*?(?:{_NOW.pattern}|\b(?:{_VERB})\s+(?:back\s+)?(?:at|to))\s+{_ABOUT}$", re.I)
 """Between two levels, of which the first has a date: '12,300 in 2019, rose to 13,100'."""
 _FIRST = regex(r"\d[\d.,'’]*")
 _OF, _OUT_OF = (
-    regex(r"\b(?:out\s+)?of\s+(?:(?:the|its|their|all)\s+)*$", 2),
-    regex(r"\s+(?:out\s+)?of\s+(?:(?:the|its|their|all)\s+)*", 2),
+    regex(r"\b(?:out\s+)?of\s+(?:(?:the|its|their|all)\s+)*$", re.I),
+    regex(r"\s+(?:out\s+)?of\s+(?:(?:the|its|their|all)\s+)*", re.I),
 )
 _BETWEEN = 60
 """Characters between the figures of 'from 40,000 tonnes in 2019 to 30,000 tonnes in 2023'."""
 _POINTS, _SHARE, _OF_DIFFERENCE = 0.05, 0.5, 0.02
 """Precision of computed figures: percentage points, per cent, share of a difference."""
 _AMOUNTS_TO = r"(?:[^.;\d]|\b(?:19|20)\d\d\b){0,40}$"
-_GAIN = regex(rf"\b(?:profits?|income|earnings|surplus|results?|ebitd?a?)\b{_AMOUNTS_TO}", 2)
-_LOSS = regex(rf"\b(?:loss|losses|lost|deficits?|shortfall)\b{_AMOUNTS_TO}", 2)
+_GAIN = regex(rf"\b(?:profits?|income|earnings|surplus|results?|ebitd?a?)\b{_AMOUNTS_TO}", re.I)
+_LOSS = regex(rf"\b(?:loss|losses|lost|deficits?|shortfall)\b{_AMOUNTS_TO}", re.I)
 
 RESULT_TERMS = frozenset(
     content_words(

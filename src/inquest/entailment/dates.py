@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -19,9 +20,9 @@ _OF_THE_SAME = 0.6
 """Share of the claim's other words that a sentence must have for its date to be of the same event."""
 _ONCE = frozenset(map(stem, word_set(__name__, "once")))
 _FIRST_OR_LAST = pattern(__name__, "first_or_last")
-_ACT = regex(r"(\w+)\s+(?:(?:in|on|by|of|between|the|early|late)\s+)*$", 2)
+_ACT = regex(r"(\w+)\s+(?:(?:in|on|by|of|between|the|early|late)\s+)*$", re.I)
 _COMPARED = regex(
-    r"\b(?:than|against|versus|compared\s+(?:with|to)|relative\s+to)(?:\s+(?:in|the|for|those|that|of|year))*\s*$", 2
+    r"\b(?:than|against|versus|compared\s+(?:with|to)|relative\s+to)(?:\s+(?:in|the|for|those|that|of|year))*\s*$", re.I
 )
 
 

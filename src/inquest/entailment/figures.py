@@ -35,18 +35,22 @@ _MULTIPLE = 1.05
 _DIGITS = regex(r"\d[\d.,]*\d|\d")
 
 _MOVED_TO = regex(r"\bto\s+(?:\w+\s+){0,2}$")
-_REPLACED = regex(r"\b(?:rather\s+than|instead\s+of|not)\s+(?:the\s+|its\s+|an?\s+)?(?:[€$£]|[A-Z]{3}\s)?$", 2)
-_EXACTLY = regex(r"\b(?:exactly|precisely)\s+(?:[€$£¥]|[A-Z]{3}\s)?$", 2)
+_REPLACED = regex(r"\b(?:rather\s+than|instead\s+of|not)\s+(?:the\s+|its\s+|an?\s+)?(?:[€$£]|[A-Z]{3}\s)?$", re.I)
+_EXACTLY = regex(r"\b(?:exactly|precisely)\s+(?:[€$£¥]|[A-Z]{3}\s)?$", re.I)
 _HEAD = regex(
-    r"([^\W\d_][\w’'-]*)\s+(?:(?:of|at|to|by|worth|about|around|some|nearly|almost|over|an?|the)\s+)*[€$£¥]?\s*$", 2
+    r"([^\W\d_][\w’'-]*)\s+(?:(?:of|at|to|by|worth|about|around|some|nearly|almost|over|an?|the)\s+)*[€$£¥]?\s*$", re.I
 )
-_NEXT_PART = regex(r"[;,]\s+(?:and\s+|but\s+|while\s+)?|\s(?:and|while|but|whereas)\s|\((?=[^)]*\b(?:19|20)\d\d\b)", 2)
+_NEXT_PART = regex(
+    r"[;,]\s+(?:and\s+|but\s+|while\s+)?|\s(?:and|while|but|whereas)\s|\((?=[^)]*\b(?:19|20)\d\d\b)", re.I
+)
 _ACCOUNT = regex(
     r"\b(?:(?P<revenue>revenues?|turnover|sales)|(?P<result>profits?|earnings|surplus|loss|losses|deficits?|results?)"
     r"|(?P<debt>debts?|liabilities)|(?P<assets>assets))\b(?:[^.;,\d]|\b(?:19|20)\d\d\b){0,40}$",
-    2,
+    re.I,
 )
-_OF_THE_WHOLE = regex(r"(?:^\W*of|\bout\s+of|\bof\s+(?:the|these|those|its|their|his|her))\s+(?:\w+\s+)?[€$£¥]?\s*$", 2)
+_OF_THE_WHOLE = regex(
+    r"(?:^\W*of|\bout\s+of|\bof\s+(?:the|these|those|its|their|his|her))\s+(?:\w+\s+)?[€$£¥]?\s*$", re.I
+)
 _AWAY = regex(
     r"\s+(?:\w+\s+)?(?:above|below|beyond|short\s+of|over|under)\s+(?:(?:the|an?|its|their)\s+)?(?P<level>[a-z]{3,})(?<!s)\b"
 )

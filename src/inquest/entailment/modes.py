@@ -5,6 +5,7 @@ Both follow from the words around what claim and sentence share, independently o
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from inquest.entailment.direction import compare_direction, lemma, opposed_words
@@ -21,39 +22,43 @@ _CLAUSE = regex(
     r"[,;:]\s+|[()]|\s*[–—]\s*|\s-\s|\s(?=(?:but|while|although|though|whereas|yet(?!\s+to\b)|because|and\s+that|and\s+(?:has|had|have|is|was|were)"
     r"|and\s+\w+ed)\b)"
 )
-_ASIDE = regex(r"^([^,;:]+),\s[^,;:]+,(?=\s(?:is|are|was|were|has|have|had|will|would|could|did|does|never)\b)", 2)
+_ASIDE = regex(r"^([^,;:]+),\s[^,;:]+,(?=\s(?:is|are|was|were|has|have|had|will|would|could|did|does|never)\b)", re.I)
 """A subject with an aside before its verb: 'The opening, set for May, was put off.'"""
 _MOST = 0.7
 """Minimum share of a claim's words in a sentence for its negation to apply to the claim."""
 _OTHERS = 0.9
 """Minimum share of a claim's other words in a sentence with the opposite of one."""
-_CONDITION = regex(r"\b(?:until|unless|before|without|except|only|alone|solely|merely|because|if)\b", 2)
+_CONDITION = regex(r"\b(?:until|unless|before|without|except|only|alone|solely|merely|because|if)\b", re.I)
 """Words that limit a denial to some cases: 'was not closed until May'."""
 
-_JOINED = regex(r",\s+(?:and|but|while|although|though|whereas|yet)\s+|;\s+", 2)
-_ADDED = regex(r",\s+(?:which|who|where|no|an?|the)\b|\sthat\s+would\b", 2)
-_ONLY, _NOT_ONLY = regex(r"\b(?:only|just|merely|solely)\b", 2), regex(r"\bnot\s+(?:only|just|merely|solely)\b", 2)
-_IS, _ENDED = regex(r"\b(?:is|are)\b", 2), regex(r"\b(?:was|were|had)\b[^.;]*\b(?:until|till)\b", 2)
+_JOINED = regex(r",\s+(?:and|but|while|although|though|whereas|yet)\s+|;\s+", re.I)
+_ADDED = regex(r",\s+(?:which|who|where|no|an?|the)\b|\sthat\s+would\b", re.I)
+_ONLY, _NOT_ONLY = (
+    regex(r"\b(?:only|just|merely|solely)\b", re.I),
+    regex(r"\bnot\s+(?:only|just|merely|solely)\b", re.I),
+)
+_IS, _ENDED = regex(r"\b(?:is|are)\b", re.I), regex(r"\b(?:was|were|had)\b[^.;]*\b(?:until|till)\b", re.I)
 _FIRST = regex(
     r"\W*(?:(?:be|been|being|is|are|was|were|do|does|did|have|has|had|yet|ever|to|the|an?|any|its|their|his|her)\s+)*(?P<word>\w+)",
-    2,
+    re.I,
 )
 """The negated word, after auxiliaries."""
 
 _PAST = regex(r"(?<!\bbe )\b[^\W\d_]+\b")
 _IRREGULAR = frozenset(past for past, base in IRREGULAR.items() if base not in ("be", "have", "do") and past != base)
 _INFINITIVE = regex(
-    r"\b(?P<to>to|can|could|may|might|must|should)\s+(?:\w+ly\s+)?(?P<act>(?!announc|confirm|report|reveal)[a-z]+)\b", 2
+    r"\b(?P<to>to|can|could|may|might|must|should)\s+(?:\w+ly\s+)?(?P<act>(?!announc|confirm|report|reveal)[a-z]+)\b",
+    re.I,
 )
 _IMPLIES = regex(
     r"\b(?:manag|able|beg[aiu]n|start|continu|went\s+on|go(?:es|ne)?\s+on|help|forc|compel|led|leads?|caus|mak|made|first|last|only|had|has|have|"
     r"used|proceed|opt|cho[os]|c[ao]me|found|show[ns]?|proven?|proved|known|seen|report|said|believ|thought|estimat|seem|appear|tend|turn|"
     r"because|after|by)\w*\s+(?:\w+ly\s+)?$",
-    2,
+    re.I,
 )
 """Words before an infinitive that imply that it was done, or say that it was."""
 
-_NO_DENIAL = regex(r"prevent|instead|rather|free|absence|lack|hardly|scarcely|barely|without", 2)
+_NO_DENIAL = regex(r"prevent|instead|rather|free|absence|lack|hardly|scarcely|barely|without", re.I)
 """Cues for an action or a lack, not for an untrue statement."""
 
 

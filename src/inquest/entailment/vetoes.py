@@ -5,6 +5,7 @@ A veto makes the stance neutral. `VETOES` is the whole list; `bench.quality abla
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
@@ -44,19 +45,19 @@ _SAID = 0.12
 """Minimum share of a claim in a sentence that is about it."""
 
 _SHARES = (
-    (regex(r"\b(?:nearly|almost|virtually|practically)\s+(?:all|every\w*)\b", 2), 80.0, 100.0),
-    (regex(r"\b(?:most(?!\s+(?:\w+ly\s+)?\w+(?:ed|ing|ful|ous|ive|ant|ent|ble)\b)|majority)\b", 2), 50.0, 100.0),
-    (regex(r"\b(?:(?<!a\s)(?<!quite\s)few|hardly\s+any\w*|minority)\b", 2), 0.0, 50.0),
-    (regex(r"(?<!\bnot\s)\b(?:all|every\w*|each)\b.{0,60}", 2), 100.0, 100.0),
+    (regex(r"\b(?:nearly|almost|virtually|practically)\s+(?:all|every\w*)\b", re.I), 80.0, 100.0),
+    (regex(r"\b(?:most(?!\s+(?:\w+ly\s+)?\w+(?:ed|ing|ful|ous|ive|ant|ent|ble)\b)|majority)\b", re.I), 50.0, 100.0),
+    (regex(r"\b(?:(?<!a\s)(?<!quite\s)few|hardly\s+any\w*|minority)\b", re.I), 0.0, 50.0),
+    (regex(r"(?<!\bnot\s)\b(?:all|every\w*|each)\b.{0,60}", re.I), 100.0, 100.0),
 )
 """Words for a share, with the minimum and maximum per cent."""
 _EXCEPTED = 99.0
 """Per cent of 'all but three'."""
 
 _SPANS = ("since", "until", "by")
-_ACT = regex(r"\s+(?:(?:has|have|had|is|are|was|were|been|will|\w+ly)\s+)*(?P<act>\w+)\b", 2)
+_ACT = regex(r"\s+(?:(?:has|have|had|is|are|was|were|been|will|\w+ly)\s+)*(?P<act>\w+)\b", re.I)
 """The verb right after a subject."""
-_BY = regex(r"\bby\b", 2)
+_BY = regex(r"\bby\b", re.I)
 _MUTUAL = frozenset(map(lemma, "meet marry merge play join face talk speak sign agree".split()))
 """Verbs that say the same of both sides."""
 _MINUS = ("-", "−", "–", "(")

@@ -100,10 +100,10 @@ _MOVE = regex(
     r"\b(?:(?:go(?:es|ing|ne)?|went|came|is|are|was|were|move[ds]?|clos(?:es?|ed)|ends?|ended(?:\s+\w+\s+\w+)?)\s+(up|down)\b|(?:up|down)(?=\s+(?:by\s+)?[€$£]?\d))",
     re.IGNORECASE,
 )
-_UNTAKEN = regex(r"\s+(?:yet\s+)?be(?:en)?\s+(?:taken|made|reached|given)\b", 2)
+_UNTAKEN = regex(r"\s+(?:yet\s+)?be(?:en)?\s+(?:taken|made|reached|given)\b", re.I)
 _BUT_NO = regex(
     r"[^.,;:!?]*(?=\sbut\s+(?:no|none|nothing)\b(?![^.,;:!?]*\b(?:is|are|was|were|has|have|had|do|does|did|will|would)\b))",
-    2,
+    re.I,
 )
 _LET_STAND = regex(
     r"\b(?:let|lets|letting|left|leav(?:es?|ing)|allow(?:s|ed|ing)?|keep(?:s|ing)?|kept)\b"

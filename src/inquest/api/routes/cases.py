@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -25,7 +25,7 @@ from inquest.app.service.case_actions import MOST_WORDS, Owner, once, open_new, 
 from inquest.app.service.dispatching import case_work
 from inquest.app.service.looking import Assigning, CaseQuery, Highlight, highlighted
 from inquest.app.tools.for_models import fit
-from inquest.domain.event import assignment_in
+from inquest.domain.event import Assignment, assignment_in
 
 router = APIRouter(prefix="/cases", tags=["cases"])
 
@@ -101,8 +101,7 @@ async def list_cases(
         **only.model_dump(include={"assigned", "desk_status", "mentioned", "after", "limit"}),
     )
     lines, following = await looking.list_cases(app, person, query)
-    rows = [asdict(each) | {"assignment": each.assignment and each.assignment.model_dump()} for each in lines]
-    return shapes.CasePage(cases=[shapes.CaseLineShape(**fit(row)) for row in rows], next=following)
+    return shapes.CasePage(**fit(shapes.CasePage(cases=lines, next=following).model_dump()))
 
 
 @router.get(
@@ -140,7 +139,7 @@ async def get_plan(case: SeenCase) -> shapes.PlanShape:
 async def decide(body: shapes.DecisionBody, case: SeenCase, acting: Investigating) -> shapes.DecisionTaken:
     """Approve or reject the waiting plan, or describe changes in words."""
     taken = await case_actions.answer(acting.app, acting.works, case, body.plan_answer, by=acting.person.name)
-    return shapes.DecisionTaken(case_id=case.id, **taken.model_dump(exclude={"how"}))
+    return shapes.DecisionTaken(case_id=case.id, **taken.model_dump())
 
 
 @router.post("/{case_id}/claims/{claim_id}/further", status_code=202, responses=problems(404, 409))
@@ -163,15 +162,15 @@ async def ask(body: QuestionBody, case: SeenCase, acting: Investigating) -> shap
     """Answer a question from the archived pages of a case that has ended, with the model in the settings, or else by
     rules. Question and answer are stored with the case."""
     asked, citations = await ask_case(acting.app, case, body.question, by=acting.person.name)
-    shown = asked.model_dump(exclude={"findings"}) | {"citations": [each.model_dump() for each in citations]}
+    shown = asked.model_dump() | {"citations": [each.model_dump() for each in citations]}
     return shapes.QuestionAnswered(case_id=case.id, **fit(shown))
 
 
 @router.post("/{case_id}/assignment", responses=problems(404))
-async def assign(body: shapes.AssignmentBody, case: SeenCase, acting: Investigating) -> shapes.AssignmentShape:
+async def assign(body: Assigning, case: SeenCase, acting: Investigating) -> Assignment:
     """Assign the case to a user who may see it, set its desk status, or add a note. Each is an event of the case."""
-    kept = await looking.assign(acting.app, case, Assigning(**body.model_dump()), by=acting.person.name)
-    return shapes.AssignmentShape(**assignment_in([kept]).model_dump())
+    kept = await looking.assign(acting.app, case, body, by=acting.person.name)
+    return assignment_in([kept])
 
 
 @router.post("/{case_id}/cancel", status_code=202, responses=problems(404, 409))

@@ -9,7 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import BaseModel, Field
 
 from inquest.app.access.accounts import accounts_of, is_theirs
 from inquest.app.files import without_folders
@@ -26,14 +28,12 @@ if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
 
 
-@dataclass(frozen=True)
-class Assigning:
-    """The changes to an assignment; None: unchanged."""
+class Assigning(BaseModel, extra="forbid"):
+    """A new assignment, desk status or note; a missing field changes nothing."""
 
-    assigned: str | None = None
-    """A user name; '': unassigned."""
-    desk_status: DeskStatus | None = None
-    note: str = ""
+    assigned: Annotated[str, Field(max_length=200)] | None = Field(None, description="'': nobody", examples=["Ada"])
+    desk_status: DeskStatus | None = Field(None, examples=["in_review"])
+    note: Annotated[str, Field(max_length=5_000)] = Field("", description="'@NAME' mentions a user")
 
 
 async def users_of(app: Resources) -> tuple[User, ...]:

@@ -7,6 +7,7 @@ each independent source.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -37,7 +38,7 @@ from inquest.text.sentences import Span, content_words, stem
 from inquest.text.vocabulary import is_negated, negations
 
 _OWN_DOCUMENT = regex(r"\b(?:filing|(?:press |earnings )?release|disclosure)s?\b|\bin an? (?:\w+ )?statement\b")
-_OWN_SIDE = regex(r"(?:the )?(?:company|firm|group|board|management|it|they)|(?:its|the company's) \w+", 2)
+_OWN_SIDE = regex(r"(?:the )?(?:company|firm|group|board|management|it|they)|(?:its|the company's) \w+", re.I)
 
 
 def credits_company(sentence: str, company: str) -> bool:
@@ -130,7 +131,7 @@ _ASIDE = 0.5
 _ONCE = (Critical.BANKRUPTCY, Critical.RESTATEMENT, Critical.GUIDANCE_CUT)
 _DAYS = 4
 """Maximum time between reports of one event."""
-_TO = regex(r"\bto\s+(?:about\s+|around\s+|only\s+|just\s+)?$", 2)
+_TO = regex(r"\bto\s+(?:about\s+|around\s+|only\s+|just\s+)?$", re.I)
 """The word before the sum after a change."""
 _OF_MARKETS = frozenset(
     content_words("share shares stock fell rose company report reported news percent today market trading year said")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -36,7 +37,7 @@ BUILT_IN = {
 """Number formats that a workbook need not define (ECMA-376, part 1, 18.8.30), without those of times."""
 _LITERAL = regex(r'"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|_.|\*.|\[[^\]]*\]')
 _DIGITS = regex(r"[#0?][#0?,. ]*")
-_NOT_FOLLOWED = regex(r"[/E]|general|^@?$", 2)
+_NOT_FOLLOWED = regex(r"[/E]|general|^@?$", re.I)
 _MASK = ";;;"  # The format that shows neither numbers nor text.
 _ON = ("1", "true")
 

@@ -5,6 +5,7 @@ A table has at least two rows with two figures each in the same columns, or one 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -25,7 +26,7 @@ _FIGURE = regex(
     r"(?:%|‰|€|\$|£|[^\W\d_][\w²³₂/.]{0,7}(?:\s[\w²³₂/]{1,6})?)?\s?\)?"
     rf"{_NOTED}*"
 )
-_NOTHING = regex(r"[-–—.…•/]{1,3}|n\.?\s?/?\s?[aad]\.?|k\.\s?A\.|nil", 2)
+_NOTHING = regex(r"[-–—.…•/]{1,3}|n\.?\s?/?\s?[aad]\.?|k\.\s?A\.|nil", re.I)
 _YEAR = regex(rf"(?:FY\s?|GJ\s?)?(?:19|20)\d\d(?:\s?[/–-]\s?(?:\d\d)?\d\d)?{_NOTED}*")
 _MARK = regex(rf"(?<=[\d%)]){_NOTED}+$")
 _PROSE_WORDS = 9  # Words of a piece across a column of figures that make it running text.

@@ -17,7 +17,7 @@ from inquest.app.desks import watching
 from inquest.app.service import case_actions
 from inquest.app.service.case_actions import reopen
 from inquest.app.service.looking import Assigning, assign
-from inquest.domain.event import DecisionKind, DeskStatus
+from inquest.domain.event import DecisionKind
 from inquest.domain.person import Role
 from inquest.domain.plan import Decision
 from inquest.web.render import page_router
@@ -116,18 +116,16 @@ async def ask(
     return RedirectResponse(f"/cases/{case.id}{f'/chat#c{asked.id}' if back else f'#question-{asked.id}'}", 303)
 
 
-class AssignmentForm(BaseModel):
-    """The assignment of a case."""
+class AssignmentForm(Assigning):
+    """The assignment of a case; a form sends its empty field, nobody, as a missing one."""
 
-    assigned: Annotated[str, Field(max_length=200)] = ""
-    desk_status: DeskStatus = DeskStatus.TO_DO
-    note: Annotated[str, Field(max_length=MOST_WORDS)] = ""
+    assigned: Annotated[str, Field(max_length=200)] | None = ""
 
 
 @router.post("/cases/{case_id}/assignment")
 async def assign_case(case: SeenCase, visit: Investigating, given: Annotated[AssignmentForm, Form()]) -> Response:
     """Assign the case to a user, set its desk status, or leave a note."""
-    await assign(visit.app, case, Assigning(**given.model_dump()), by=visit.person.name)
+    await assign(visit.app, case, given, by=visit.person.name)
     return _back(case.id)
 
 
