@@ -223,7 +223,7 @@ def request_from(form: Sent) -> CaseRequest:
 def field_of(error: Exception, kind: str = "") -> str:
     """Return the form's name of the field that caused the error; '': unknown."""
     field = getattr(error, "field", "")
-    if kind and kind != "report" and field == KINDS[kind][1]:
+    if kind and kind != "report" and field in ("brief", KINDS[kind][1]):
         return "text"
     return {name: field for field, name in _FIELD.items()}.get(field, field)
 
