@@ -25,10 +25,9 @@ async def test_that_x_sees_seven_days_only_stands_in_the_plan(tmp_path: Path) ->
 
 
 async def test_a_check_is_named_by_its_first_claim(tmp_path: Path) -> None:
-    async with simulated_web(a_company_world((TECHNICAL,))) as web:
-        async with Inquest(home=tmp_path, **web.settings) as inquest:
-            given = ("The harbour at Odell burned in May.", "Odell has two harbours.")
-            session = await inquest.app.new_case(await check_brief(inquest.app, ClaimsRequest(claims=given)))
-            async with session:
-                case = await session.begin()
+    given = ("The harbour at Odell burned in May.", "Odell has two harbours.")
+    async with simulated_web(a_company_world((TECHNICAL,))) as web, Inquest(home=tmp_path, **web.settings) as inquest:
+        session = await inquest.app.new_case(await check_brief(inquest.app, ClaimsRequest(claims=given)))
+        async with session:
+            case = await session.begin()
     assert case.plan is not None and case.plan.topic == "The harbour at Odell burned in May (+1)"
