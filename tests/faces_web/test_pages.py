@@ -168,6 +168,7 @@ async def test_the_form_comes_back_with_what_was_written_and_why(client: httpx2.
     assert wrong.status_code == 422 and "no desk" in wrong.text and "It rained." in wrong.text
     question = {"kind": "inquiry", "text": "What did Norvane pay in Haverley?"}
     for given, field in (
+        (question | {"text": "Did it rain? " * 100_000}, "text"),
         (question | {"as_of": "2026-13-45"}, "as_of"),
         (question | {"languages": "klingon"}, "languages"),
         (question | {"urls": "javascript:alert(1)"}, "urls"),
@@ -472,6 +473,7 @@ async def test_a_waiting_plan_shows_what_changed_since_the_one_before(
         "Changes from plan 1 What will be investigated (1) removed Who closed it?".split()
     )
     assert "· German" in page, "the language of a query"
+    assert "Quick · 1 to 2 minutes · " in " ".join(page.split())
     assert 'class="button primary" href' not in page, "nobody is led to the page that is open"
     assert 'name="decision" value="approve"' in page
 
