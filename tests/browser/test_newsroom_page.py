@@ -29,8 +29,10 @@ AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text("utf-8")
 _AXE_SHA256 = "29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c"
 """Hash of axe.min.js from npm's axe-core@4.14.1."""
 _TIGHT = """[...document.querySelectorAll("input, textarea")].filter(each => !/checkbox|radio/.test(each.type)
-    && each.offsetWidth > 4 && each.offsetWidth < 80).map(each => each.name)"""
-"""The fields of a page that are too narrow to see what one types."""
+    && each.offsetWidth > 4 && each.offsetWidth < 80).map(each => each.name)
+    .concat([...document.querySelectorAll(".scroll td")].filter(each => each.offsetWidth && each.offsetWidth < 60)
+    .map(each => each.textContent))"""
+"""The fields of a page that are too narrow to see what one types, and the cells too narrow to read."""
 _UNFOLD = "document.querySelectorAll('details').forEach((each) => { each.open = true })"
 _HARMLESS = "Failed to load resource: the server responded with a status of "
 """The console message for a page that is meant to be an error."""

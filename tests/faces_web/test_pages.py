@@ -166,6 +166,18 @@ async def test_the_form_comes_back_with_what_was_written_and_why(client: httpx2.
     assert isinstance(request, ClaimsRequest) and request.desks == ("news",) and request.claims == ("It rained.",)
     wrong = await client.post("/new", data={"kind": "claims", "text": "It rained.", "desks": "gossip"})
     assert wrong.status_code == 422 and "no desk" in wrong.text and "It rained." in wrong.text
+    question = {"kind": "inquiry", "text": "What did Norvane pay in Haverley?"}
+    for given, field in (
+        (question | {"text": "Did it rain? " * 100_000}, "text"),
+        (question | {"as_of": "2026-13-45"}, "as_of"),
+        (question | {"languages": "klingon"}, "languages"),
+        (question | {"urls": "javascript:alert(1)"}, "urls"),
+        ({"kind": "topic", "text": "not an address"}, "text"),
+        ({"kind": "claims", "text": "?"}, "text"),
+        ({"kind": "market", "text": "?"}, "text"),
+        ({"kind": "market", "text": "Why is VLTM down?", "tickers": "zz zz!!"}, "tickers"),
+    ):
+        assert f'data-refused="{field}"' in (await client.post("/new", data=given)).text, given
 
 
 async def test_a_form_sent_by_the_script_is_answered_with_where_to_go_or_with_the_field(
@@ -461,6 +473,7 @@ async def test_a_waiting_plan_shows_what_changed_since_the_one_before(
         "Changes from plan 1 What will be investigated (1) removed Who closed it?".split()
     )
     assert "· German" in page, "the language of a query"
+    assert "quick · 1 to 2 minutes · " in " ".join(page.split())
     assert 'class="button primary" href' not in page, "nobody is led to the page that is open"
     assert 'name="decision" value="approve"' in page
 

@@ -279,11 +279,12 @@ def test_what_is_missing_from_a_result_is_missing_from_the_report() -> None:
     nothing = result_of(PLAIN.case, "").model_copy(
         update={
             "social": SocialEvidence(), "origin": None, "consistency": ConsistencyTable(), "context": TopicContext(),
-            "requires_human_review": False, "review_reason": None, "review_flags": (),
+            "requires_human_review": False, "review_reason": None, "review_flags": (), "additional_sources": (),
+            "credibility_assessment": 0.0,
         }
     )  # fmt: skip
     text = markdown(ReportView(PLAIN.case.model_copy(update={"investigation": nothing}), PLAIN.contexts))
-    assert PARTS["level"] in text
+    assert PARTS["level"] in text and "not rated: no source addresses it" in text and "0 out of 100" not in text
     for name in ("origin", "consistency", "posts", "context", "review"):
         assert f"## {PARTS[name]}" not in text
 

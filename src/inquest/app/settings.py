@@ -338,7 +338,8 @@ def parse_moment(text: str) -> datetime:
         given = datetime.fromisoformat(value)
         moment = given.astimezone(UTC) if given.tzinfo else given.replace(tzinfo=UTC)
     except (ValueError, OverflowError) as error:
-        raise InputError(f"'{text}' is not a date.", advice="Write it like 2024-03-05 or 2024-03-05T10:00Z.") from error
+        advice = "Write it like 2024-03-05 or 2024-03-05T10:00Z."
+        raise InputError(f"'{text}' is not a date.", advice=advice, field="as_of") from error
     if re.fullmatch(r"\d{4}-\d{2}-\d{2}", value):
         return datetime.combine(moment.date(), END_OF_DAY, UTC)
     return moment

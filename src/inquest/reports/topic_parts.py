@@ -83,7 +83,7 @@ def level(view: ReportView, result: InvestigationResult) -> Part:
         (say("confirm"), _found(result, True)),
         (say("contradict"), _found(result, False)),
         (say("origin_head"), named if trace and (trace.source_id or trace.name) else unknown),
-        (say("credibility"), text(f"{_of_100(result.credibility_assessment)}: {_credible_by(result)}")),
+        (say("credibility"), text(_credibility(result))),
         (say("success_head"), text(listed([_SUCCESS[each] for each in result.success]) or say("none"))),
         (say("for_a_person"), text(_flags(result) or say("no_review"))),
     )
@@ -98,11 +98,12 @@ def _of_100(number: float) -> str:
     return say("score", score=f"{number:.0f}")
 
 
-def _credible_by(result: InvestigationResult) -> str:
-    """Return the basis of the credibility score."""
+def _credibility(result: InvestigationResult) -> str:
+    """Return the credibility score with its basis; without one there is no score."""
+    score = _of_100(result.credibility_assessment)
     if any(each.confirms is not None for each in result.additional_sources):
-        return say("credible_by_sources")
-    return say("credible_by_posts" if result.social.credibility else "credible_by_none")
+        return f"{score}: {say('credible_by_sources')}"
+    return f"{score}: {say('credible_by_posts')}" if result.social.credibility else say("credible_by_none")
 
 
 def _decided(decisions: Sequence[Review]) -> Cell:

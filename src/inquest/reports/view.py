@@ -133,9 +133,7 @@ class ReportView:
     @cached_property
     def title(self) -> str:
         check = self.case.brief.check
-        if not (check and self.is_check):
-            return self.summary.title
-        return say("title_of", company=check.company) if check.company else say("title_claims")
+        return say("title_of", company=check.company) if check and check.company else self.summary.title
 
     @cached_property
     def is_check(self) -> bool:

@@ -146,6 +146,8 @@ def test_a_change_leaves_out_a_kind_of_source_or_a_matter() -> None:
     assert not any("Studies" in kind for kind in draft.source_kinds)
     assert "Left out: scholarly sources." in draft.notes
     assert "pay" in "\n".join(plan().questions)
+    draft = changed("leave out social networks, and also look at the health study")
+    assert draft.notes[:2] == ("Left out: social media.", "Added: the health study.")
     draft = changed("without how much Harlow paid")
     assert not any("pay?" in question for question in draft.questions)
 

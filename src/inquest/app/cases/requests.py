@@ -52,7 +52,7 @@ def brief_from(
     seconds = _seconds(request.deadline)
     as_of = parse_moment(request.as_of) if isinstance(request.as_of, str) else request.as_of
     if as_of is not None and not _EARLIEST <= as_of.year <= _LATEST:
-        raise InputError(f"Invalid 'now' of a case {as_of.date()}: expected a date from {_EARLIEST} to {_LATEST}.")
+        raise InputError(f"Invalid date {as_of.date()}: expected one from {_EARLIEST} to {_LATEST}.", field="as_of")
     return Brief(
         text=text,
         reference=control.reference,
@@ -98,12 +98,12 @@ def languages_from(given: Sequence[str]) -> tuple[str, ...]:
         code = language_of(name)
         if code is None:
             raise InputError(
-                f"Invalid language '{name[:40]}': expected codes or English names, such as de or German, separated by "
-                "commas."
+                f"Invalid language '{name[:40]}': expected codes or names such as de or German, separated by commas.",
+                field="languages",
             )
         found[code] = None
     if len(found) > MOST_LANGUAGES:
-        raise InputError(f"Too many languages: {len(found)}, expected at most {MOST_LANGUAGES}.")
+        raise InputError(f"Too many languages: {len(found)}, expected at most {MOST_LANGUAGES}.", field="languages")
     return tuple(found)
 
 

@@ -140,7 +140,6 @@ _FIELD = {"report_url": "report", "budget": "budget_usd"}
 """Names of form fields that differ from the request's."""
 _EXTRA = ("industry", "country", "rounds", "priority", "sector", "filings", "save", "budget_tokens", "budget_calls")
 """Options shown only if they are set."""
-_LONGEST = 200_000
 
 
 class Sent(dict[str, Any]):
@@ -163,12 +162,8 @@ class Sent(dict[str, Any]):
 
 
 def sent(fields: Mapping[str, Sequence[str]]) -> Sent:
-    """Return the submitted fields, unchecked and cut to a maximum length."""
-    return Sent(
-        (name, [each[:_LONGEST] for each in values] if name in _SEVERAL else values[0][:_LONGEST])
-        for name, values in fields.items()
-        if values
-    )
+    """Return the submitted fields, unchecked."""
+    return Sent((name, values if name in _SEVERAL else values[0]) for name, values in fields.items() if values)
 
 
 def sent_again(case: Case) -> Sent:
@@ -223,7 +218,7 @@ def request_from(form: Sent) -> CaseRequest:
 def field_of(error: Exception, kind: str = "") -> str:
     """Return the form's name of the field that caused the error; '': unknown."""
     field = getattr(error, "field", "")
-    if kind and kind != "report" and field == KINDS[kind][1]:
+    if kind and kind != "report" and field in ("brief", KINDS[kind][1]):
         return "text"
     return {name: field for field, name in _FIELD.items()}.get(field, field)
 

@@ -70,13 +70,13 @@ async def require_seen(app: Resources, person: Person, request: CaseRequest) -> 
         await seen_topic(app, person, number)
 
 
-def web_address(given: str) -> str:
+def web_address(given: str, field: str = "url") -> str:
     """Return the address. Raises InputError for a file: requests must not read files on the server."""
     if local_path(given) is not None:
         raise InputError(
             f"Invalid web address '{given}'.",
             advice="Give one like https://example.org/page, or upload the file.",
-            field="urls",
+            field=field,
         )
     return given
 
@@ -86,17 +86,17 @@ async def _brief(app: Resources, request: CaseRequest, owner: Owner, upload: Pat
     match request:
         case InquiryRequest():
             for url in request.urls:
-                web_address(url)
+                web_address(url, "urls")
         case ClaimsRequest():
             if upload is not None:
                 return await check_brief(app, replace(request, report=str(upload)), report_by_name=True)
             if request.report:
-                web_address(request.report)
+                web_address(request.report, "report")
         case TopicRequest():
             if topic_number(request.topic) is None:
                 # Return the number of the owner's topic at this address, added if missing. Raises InputError,
                 # PageError, StorageError.
-                url = web_address(request.topic)
+                url = web_address(request.topic, "topic")
                 topic = await (await topics_of(app, topic_space(owner))).find(Topic(title="", url=with_scheme(url)))
                 if topic is None:
                     topic, _ = await _add_topic(app, owner, (await topic_from_url(app, url)).topic)
@@ -104,7 +104,7 @@ async def _brief(app: Resources, request: CaseRequest, owner: Owner, upload: Pat
         case MarketQuestion():
             for filing in request.filings:
                 if not filing[:1].isdigit():
-                    web_address(filing)
+                    web_address(filing, "filings")
     return await brief_of(app, request)
 
 

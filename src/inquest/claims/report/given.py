@@ -115,13 +115,11 @@ def _claim(value: Mapping[str, Any], at: str, company: str) -> Claim:
     if firm is not None and not isinstance(firm, str):
         raise InputError(f"{at} has a `company` that is not text.")
     if len(words(text)) < 2 and text.isascii():
-        raise InputError(
-            f"{at} makes no statement: {quoted(shorten(text, 80))}.",
-            advice="Give it as a whole sentence.",
-        )
+        message = f"{at} makes no statement: {quoted(shorten(text, 80))}."
+        raise InputError(message, advice="Give it as a whole sentence.", field="claims")
     if not (company or firm) and names_nothing(text):
         message = f"{at} has nothing to search for: {quoted(shorten(text, 80))}."
-        raise InputError(message, advice="Name who, what or where it is about.")
+        raise InputError(message, advice="Name who, what or where it is about.", field="claims")
     figures = quantities(text)
     dates = tuple(dict.fromkeys(each.iso for each in moments(text)))
     worth = worth_of(ReportStatement(text, figures, dated=bool(dates)))

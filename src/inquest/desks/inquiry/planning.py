@@ -37,7 +37,9 @@ _KIND_WORDS = {
     EngineKind[kind]: set(content_words(" ".join(words)))
     for kind, words in word_lists(__name__, "source_kinds").items()
 }
-_ANY_KIND = set(content_words("sources engines articles literature sites media reports data material searches"))
+_ANY_KIND = set(
+    content_words("sources engines articles literature sites media networks reports data material searches")
+)
 _DOMAIN = regex(r"(?i)\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b")
 _MOST_OF = 0.6
 """Share of a subject's words from which a question or query is about it."""

@@ -66,7 +66,7 @@ def named_in(text: str, given: Sequence[str] = (), listings: Sequence[Listing] =
     for written in given:
         if (parsed := parse_ticker(written)) is None:
             advice = "Write it like NVDA, BRK.B, VOD.L or NYSE:BRK.B."
-            raise InputError(f"{written!r} is not a valid ticker.", advice=advice)
+            raise InputError(f"{written!r} is not a valid ticker.", advice=advice, field="tickers")
         found[parsed] = "as given"
     notes: list[Reason] = []
     for ticker, how in (*_marked(text), *_bare_symbols(text, by_symbol, notes)):

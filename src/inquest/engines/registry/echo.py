@@ -126,7 +126,7 @@ class _Echo(Engine):
 class Echo(_Echo):
     """Compliance with the Clean Air Act, and a facility's releases to air."""
 
-    spec = _spec("echo", "EPA ECHO, air")
+    spec = _spec("echo", "EPA ECHO (air)")
     service, report = "air_rest_services", "caa_poll_rpt_rest_services.get_caapr"
     numbers = regex(r"\d{12}")
     scope = "Clean Air Act; quarters and violations of the last three years, penalties of the last five, in US dollars"
@@ -175,7 +175,7 @@ class Echo(_Echo):
 class EchoWater(_Echo):
     """Compliance with the Clean Water Act, and samples of a facility's discharges."""
 
-    spec = _spec("echo_water", "EPA ECHO, water")
+    spec = _spec("echo_water", "EPA ECHO (water)")
     service, report = "cwa_rest_services", "eff_rest_services.download_effluent_chart"
     numbers = regex(r"[A-Z]{2}[A-Z0-9]\d{6}")
     scope = "Clean Water Act; quarters of the last twelve, penalties of the last five years, in US dollars"

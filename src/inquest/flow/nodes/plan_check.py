@@ -272,6 +272,11 @@ async def _queries(
     )
 
 
+def _first_of(claims: Sequence[Claim]) -> str:
+    more = f" (+{len(claims) - 1})" if len(claims) > 1 else ""
+    return f"{shorten(claims[0].text, 140).rstrip('.')}{more}" if claims else ""
+
+
 def _plan(
     state: CaseState,
     check: CheckState,
@@ -311,7 +316,7 @@ def _plan(
         state,
         engines,
         services,
-        topic=f"Claims of {request.company}" if request.company else "Claims as given",
+        topic=f"Claims of {request.company}" if request.company else _first_of(extracted.claims),
         questions=tuple(claim.text for claim in extracted.claims),
         queries=tuple(queries.values()),
         meant=meant_in(text, (request.company, *(claim.company for claim in extracted.claims))),

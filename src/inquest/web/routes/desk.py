@@ -156,7 +156,7 @@ async def form(
 @router.post("/new")
 async def begin(visit: Investigating) -> Response:
     """Open the case, with an uploaded report if any, or show the form again with the input and the error."""
-    async with visit.request.form(max_files=1, max_fields=_MOST_FIELDS) as form:
+    async with visit.request.form(max_files=1, max_fields=_MOST_FIELDS, max_part_size=2 * 2**20) as form:
         given = sent(_fields(form))
         try:
             return RedirectResponse(f"/cases/{await _opened(visit, given, form.get('report'))}", 303)
