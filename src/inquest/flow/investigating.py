@@ -91,7 +91,7 @@ class Gathered:
 
     claim: Claim
     answers: list[tuple[DeskQuery, list[Hit]]]
-    """In the desk's order."""
+    """In the desk's order; no hits for a query without engines."""
     pages: list[PageRead]
     """The pages that could be read."""
     read: tuple[str, ...]
@@ -197,11 +197,12 @@ class _Investigation:
         await self._emit(EventType.CLAIM_INVESTIGATING, text, claim_id=claim.id, claim_text=claim.text)
         asked = list(self._asked(claim))
         found = await retriever.find([search for _, search in asked], partial(self._leads, claim))
-        answers: dict[str, tuple[DeskQuery, list[Hit]]] = {}
+        answers: dict[str, tuple[DeskQuery, list[Hit]]] = {
+            each.model_dump_json(): (each, []) for each in self._queries if claim.id in each.claim_ids
+        }
         for (query, _), answer in zip(asked, found.answers, strict=True):
-            answers.setdefault(query.model_dump_json(), (query, []))[1].extend(answer.hits)
-        has_queries = any(claim.id in query.claim_ids for query in self._queries)
-        outage = await self._no_engine() if not self._ready and has_queries else None
+            answers[query.model_dump_json()][1].extend(answer.hits)
+        outage = await self._no_engine() if not self._ready and answers else None
         unready = self._services.titles(outage.names) if outage else ()
         return Gathered(
             claim=claim,

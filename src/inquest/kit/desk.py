@@ -77,7 +77,7 @@ class Results(Value):
 
     evidence: tuple[JudgedPassage, ...] = ()
     queries: tuple[DeskQuery, ...] = ()
-    """Its queries."""
+    """Its queries. One whose `engines` are () was not sent."""
     hits: int = 0
     """The number of leads, duplicates counted once."""
     outages: tuple[OutageNote, ...] = ()

@@ -73,14 +73,16 @@ _PER_YEAR, _LEAST_FACTOR = 0.9, 0.65
 
 
 def standing_checks(checks: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Return the checks on one claim that count, in the order of `CHECKS`: for each type those of the latest round,
-    but those with pages or rows before those that found none, because a later round does not read a page again."""
+    """Return the checks on one claim that count, in the order of `CHECKS`: for each type those of the latest round with
+    pages or rows, because a later round does not read a page again; if none has any, those of the first round, which
+    asks every register."""
     found: list[Finding] = []
     for kind in CHECKS:
         of_kind = [check for check in checks if check.evidence_type == kind]
-        on_pages = [check for check in of_kind if any(map(check.details.get, _EVIDENCE))] or of_kind
-        latest = max((check.iteration for check in on_pages), default=0)
-        found += [check for check in on_pages if check.iteration == latest]
+        based = [check for check in of_kind if any(map(check.details.get, _EVIDENCE))]
+        rounds = [check.iteration for check in based or of_kind]
+        standing = (max if based else min)(rounds, default=0)
+        found += [check for check in based or of_kind if check.iteration == standing]
     return tuple(found)
 
 

@@ -337,7 +337,7 @@ def summary_finding(
             "investigation_type": "academic_investigation_summary",
             "supports_claim": supports_claim(stance),
             "hits": results.hits,
-            "queries": len(results.queries),
+            "queries": sum(each.engines != () for each in results.queries),
             "outages": [{"where": each.where, "why": each.why} for each in results.outages],
             "unassessed": unassessed,
             "insufficient_evidence": not counted,

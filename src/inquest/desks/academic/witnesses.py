@@ -270,8 +270,8 @@ def rows_in(witnesses: Sequence[AcademicEvidence], register: str) -> tuple[Regis
 
 
 def unanswered_by(results: Results) -> dict[str, Reason]:
-    """Return the reason for each queried register that gave no row: it has none, or its table is not on this
-    machine."""
+    """Return the reason for each register that gave no row: it has none, or no query was sent, perhaps because its
+    table is not on this machine."""
     rows = {hit.details.get("registry") for each in results.evidence for hit in each.hits}
     failed = {note.where for note in results.outages} | {name for note in results.outages for name in note.names}
     queries = [each for each in results.queries if EngineKind.REGISTRY in each.query.kinds]

@@ -234,7 +234,7 @@ def _counted(number: Mapping[Stance, int], total: int, results: Results) -> str:
         support = count(number[Stance.SUPPORTS], "supporting source")
         against = count(number[Stance.CONTRADICTS], "contradicting source")
         return f"Found {support} and {against} across {count(total, 'source')} in total."
-    if not (results.queries or results.hits or results.outages):
+    if not (any(each.engines != () for each in results.queries) or results.hits or results.outages):
         return "The press was not searched for the claim."
     # The pages of earlier rounds are not read again.
     more, new = (" more", "with anything new ") if results.iteration > 1 else ("", "")
