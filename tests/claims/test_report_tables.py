@@ -117,11 +117,12 @@ def test_the_unit_of_a_table_may_have_exceptions(line: str, unit: str, is_captio
 @pytest.mark.parametrize("row", ["Boats repaired", "Return on equity", "Revenue per boat", "Employees"])
 @pytest.mark.parametrize("corner", ["", "NOK million"])
 def test_money_over_a_table_is_the_unit_of_its_accounts_alone(row: str, corner: str) -> None:
-    accounts = [["Operating revenue", "51.9"], ["Profit/(loss)", "(2)"]]
+    accounts = [["Operating revenue", "51.9"], ["Profit/(loss)", "(2)"], ["Cost of dredging the basins", "12"]]
     rows = [[corner, "2023"], *accounts, [row, "118"], ["Number of quays", "7"]]
     assert rows_of(of_grid(rows, line_above="Amounts in NOK million")) == {
         "Norvane, Operating revenue: 51.9 NOK million in 2023.",
         "Norvane, Profit/(loss): (2) NOK million in 2023.",
+        "Norvane, Cost of dredging the basins: 12 NOK million in 2023.",
         "Norvane, Number of quays: 7 in 2023.",
     }
 

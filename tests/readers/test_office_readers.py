@@ -193,6 +193,26 @@ def test_field_codes_placeholders_and_deleted_cells_of_a_word_document_are_left_
     assert (document.text, document.notes) == (shown_as, (note,) if note else ())
 
 
+SYMBOL = "<w:rFonts w:ascii='Symbol' w:hAnsi='Symbol'/>"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        word(
+            paragraph(run("5 "), "<w:r><w:sym w:font='Symbol' w:char='F06D'/></w:r>", run("g "), run("\uf0b1", SYMBOL))
+            + paragraph(field(run("SYMBOL 45"), "\uf02d").replace("<w:rPr>", f"<w:rPr>{SYMBOL}"), run("18"))
+            + paragraph("<w:r><w:sym w:font='Wingdings' w:char='F0FE'/></w:r>", run(" Yes"))
+        ),
+        rb"{\rtf1{\fonttbl{\f0 Arial;}{\f1\fcharset2 Symbol;}{\f2\fcharset2 Wingdings;}}\f0 5 {\f1 m}g {\f1\u-3919\'b1}"
+        rb"\par\f1 -\plain 18\par{\f2\'fe} Yes\par}",
+    ],
+    ids=["docx", "rtf"],
+)
+def test_signs_of_the_font_symbol_are_read_and_those_of_other_fonts_are_marked(read: Any, body: bytes) -> None:
+    assert read(body).text == "5 μg ±\n\n−18\n\n\ufffd Yes"
+
+
 @pytest.mark.parametrize(
     ("hidden", "note"),
     [

@@ -107,6 +107,31 @@ def test_a_space_beside_the_white_of_a_figure_is_within_its_cell(
     assert stated(document) == expected(rows, [("2021",), ("2022",)])
 
 
+def test_the_spaces_of_a_wide_font_are_within_a_cell_or_a_sentence(
+    snapshot_of: Callable[..., Snapshot], pdf_of: Callable[..., bytes]
+) -> None:
+    rows = [("2021", "1 310", "212"), ("2022", "1 455", "190"), ("2023", "1 390", "174")]
+    at = (50, 210, 360)
+    lines = [(50, 730, 9, "All seals (in full) are seen (until late) in June."), (50, 710, 9, "Year")]
+    lines += [(180, 710, 9, "Grey (all) seal"), (320, 710, 9, "Common (all) seal")]
+    lines += [(x, 692 - 16 * n, 9, cell) for n, row in enumerate(rows) for x, cell in zip(at, row, strict=True)]
+    widths = f"/FirstChar 32 /LastChar 126 /Widths [350{' 600' * 94}]"
+    body = pdf_of([lines]).replace(b"/Encoding", f"{widths} /Encoding".encode())
+    document = PdfReader().read(body, snapshot_of(body, "https://tarnvik.example/a.pdf"))
+    heads = ("Year", "Grey (all) seal", "Common (all) seal")
+    assert [" | ".join(row) for row in (heads, *rows)] == document.text.splitlines()[-4:]
+    assert document.text.startswith(lines[0][3])
+
+
+@pytest.mark.parametrize("place", ["top", "horizon", "bottom"])
+def test_a_head_of_two_lines_does_not_repeat_its_year_over_that_of_the_next_column(read: Read, place: str) -> None:
+    rows = [("Clay", ("412", "390", "377")), ("Firings", ("1,260", "1,195", "1,204"))]
+    heads = "[], [2024], [2023 \\ (restated)], [2022 \\ (unaudited)]"
+    head = f"table.header(..({heads}).map(table.cell.with(align: right + {place}))),"
+    document = read(PROSE + table([(label, *values) for label, values in rows], head=head))
+    assert stated(document) == expected(rows, [("2024",), ("2023", "(restated)"), ("2022", "(unaudited)")])
+
+
 @pytest.mark.parametrize("align", ["center", "right"])
 def test_a_head_over_several_columns_is_the_head_of_each(read: Read, align: str) -> None:
     measures = ("Methane (t)", "Water lost (%)", "Energy (GWh)")

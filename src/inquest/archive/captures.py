@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import json
+import re
 import zipfile
 import zlib
 from collections import Counter, defaultdict
@@ -33,6 +34,8 @@ _ACCOMPANY = ("warcinfo", "request", "metadata")
 _PAGES = ("response", "resource", "conversion")
 _OF_A_PAGE = regex(r"(?:urn:)?\w+:(https?://.+)")
 """The address that browser crawlers give the text, a picture or a description of a page."""
+_OF_A_TOOL = regex(r"(?!(?:https?|ftps?|file):)[a-z][a-z\d+-]*:.*", re.I)
+"""Addresses that are not of the web: a tool's log, command line or list of pages, a DNS reply, a picture of a page."""
 _SECOND = NoCapture(record="resource", outcome="accompanies")
 
 _MALFORMED = (
@@ -115,8 +118,7 @@ def _outcome(record: Record | Damage, inner: str = "") -> Capture | NoCapture:
         where = f"the record at byte {record.place:,}" + (f" of {inner}" if inner else "")
         why = f"{where} {record.why}: copy the archive again"
         return NoCapture(record="damaged", outcome="unreadable", why=why, url=record.url)
-    is_beside = record.kind == "resource" and _OF_A_PAGE.fullmatch(record.url) and not _page_of(record)
-    if is_beside or record.kind in _ACCOMPANY:
+    if record.kind in _ACCOMPANY or (_OF_A_TOOL.match(record.url) and not _page_of(record)):
         return NoCapture(record=record.kind, outcome="accompanies")
     if record.kind not in _PAGES:
         return NoCapture(record=record.kind, outcome="left out", url=record.url, why=f"is a {record.kind} record")

@@ -15,7 +15,7 @@ from inquest.readers.html.leaves import LABEL
 from inquest.readers.office.numbering import Numbering
 from inquest.readers.office.package import Package, child, children, local, value, whole, words
 from inquest.readers.office.sheets import shown
-from inquest.readers.office.writing import Draft, Walker, core_facts
+from inquest.readers.office.writing import Draft, Walker, core_facts, in_font
 
 _OFF = ("0", "false", "off", "none")
 _RAISED = {"superscript": "sup", "subscript": "sub"}
@@ -51,7 +51,7 @@ class _OfficeWalker(Walker):
     signs: ClassVar[Mapping[str, str]] = {"tab": " ", "noBreakHyphen": "-", "ptab": " "}
     silent: ClassVar[frozenset[str]] = frozenset("pPr rPr tcPr trPr tblPr sectPr instrText rt".split())
     methods: ClassVar[Mapping[str, str]] = {
-        "t": "_text", "r": "_run", "p": "_paragraph", "tr": "_row", "tc": "_cell",
+        "t": "_text", "sym": "_symbol", "r": "_run", "p": "_paragraph", "tr": "_row", "tc": "_cell",
         "AlternateContent": "_newer", "relIds": "_diagram", "chart": "_chart",
         "num": "_part_of_fraction", "den": "_part_of_fraction",
     }  # fmt: skip
@@ -61,8 +61,14 @@ class _OfficeWalker(Walker):
         self._package, self._related = package, package.related(part)
 
     def _text(self, element: Element) -> None:
-        self.page.text(element.text or "", self.mark)
+        fonts = child(element.getparent(), "rPr")
+        font = value(child(fonts, "rFonts"), "ascii") or value(child(fonts, "sym"), "typeface") or ""
+        self.page.text(in_font(element.text or "", font), self.mark)
         self.walk(element)  # in diagrams it holds paragraphs
+
+    def _symbol(self, sign: Element) -> None:
+        with suppress(ValueError, OverflowError):
+            self.page.text(in_font(chr(int(value(sign, "char") or "", 16)), value(sign, "font") or ""), self.mark)
 
     def _diagram(self, reference: Element) -> None:
         data = self._package.xml(self._related.get(value(reference, "dm") or value(reference, "id") or "", ("", ""))[1])

@@ -12,7 +12,7 @@ from inquest.domain.errors import PageUnreadable
 from inquest.kit.reader import Reader
 from inquest.readers import unpacked
 from inquest.readers.documents import NOTE
-from inquest.readers.office.writing import Draft, Facts, Page
+from inquest.readers.office.writing import Draft, Facts, Page, in_font
 from inquest.text.regex import regex
 
 MAX_BYTES = 100_000_000
@@ -32,9 +32,9 @@ _SIGNS = {
 }  # fmt: skip
 _DATES = {"creatim": "the file's creation date", "revtim": "the file's date of change"}
 _MARKS = {"strike": "s", "striked": "s", "super": "sup", "up": "sup", "sub": "sub", "dn": "sub"}
-_CHARSETS = {128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257,
-             204: 1251, 222: 874, 238: 1250}  # fmt: skip
-"""Code pages by the character set of a font (RTF 1.9.1, Font Table)."""
+_CHARSETS = {2: 2, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256,
+             186: 1257, 204: 1251, 222: 874, 238: 1250}  # fmt: skip
+"""Code pages by the character set of a font (RTF 1.9.1, Font Table); 2 is that of fonts of symbols, which have none."""
 _Pieces = list[tuple[str, str]]  # Pieces of running text, each with its mark.
 
 
@@ -80,6 +80,7 @@ class _Parser:
         self._left = 0
         self._bytes = b""
         self._page, self._fonts = 1252, dict[int, int]()
+        self._names = dict[int, str]()
         self._tag, self._in_table = "p", False
         self._row: list[_Pieces] = []
         self._rows: list[list[_Pieces]] = []
@@ -146,7 +147,7 @@ class _Parser:
         """Apply a word that changes the look of characters; return False for other words."""
         state = self._state
         if word == "plain":
-            self._state = replace(state, hidden=False, deleted=False, mark="")
+            self._state = replace(state, hidden=False, deleted=False, mark="", font=-1)
         elif word == "v":
             self._state = replace(state, hidden=on)
         elif word == "deleted":
@@ -237,8 +238,10 @@ class _Parser:
                 codecs.lookup(f"cp{page}")
             except LookupError:
                 page = 1252
-            text, self._bytes = self._bytes.decode(f"cp{page}", "replace"), b""
-            self._add(text)
+            given, self._bytes = self._bytes, b""
+            is_sign = self._fonts.get(self._state.font) == 2 and not self._state.in_fonts
+            signs = (chr(0xF000 + code) for code in given)
+            self._add("".join(signs) if is_sign else given.decode(f"cp{page}", "replace"))
 
     def _sign(self, sign: str) -> None:
         if sign == "*":
@@ -251,9 +254,11 @@ class _Parser:
     def _add(self, text: str) -> None:
         self._fresh = False
         state, pieces = self._state, self._pieces[-1]
+        if state.in_fonts:
+            self._names[state.font] = text
         if state.skip or state.hidden or state.deleted:
             self.draft.left_out["hidden text"] += state.hidden and not state.skip and bool(text.strip())
             return
         if "\udc00" <= text[:1] < "\ue000" and pieces and "\ud800" <= pieces[-1][0][-1:] < "\udc00":
             text = (pieces.pop()[0] + text).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-        pieces.append((text, state.mark))
+        pieces.append((in_font(text, self._names.get(state.font, "")), state.mark))

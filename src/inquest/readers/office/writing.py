@@ -26,6 +26,7 @@ from inquest.sources.dating import from_document, from_url, from_value
 from inquest.text.blocks import TableText, moved
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
+from inquest.text.regex import regex
 from inquest.text.sentences import content_words
 from inquest.text.urls import clean as clean_url
 from inquest.text.urls import is_web_url
@@ -37,6 +38,12 @@ _COMMENT = "data-inquest-comment"
 _OF_TEMPLATES = ("2013-12-23T23:15:00Z", "2013-01-27T09:14:16Z", "2013-01-27T09:15:58Z")
 """Dates of the templates of python-docx and python-pptx, which keep them."""
 _TOP = 20_000  # Characters in which a document has a word of its title.
+_SYMBOLS = dict(zip((*range(0xF020, 0xF07F), *range(0xF0A1, 0xF0FF)),
+    " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧ∆ΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼"
+    "ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…��↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉"
+    "∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑����������ð〉∫⌠�⌡���������", strict=True))  # fmt: skip
+"""The Symbol encoding (unicode.org/Public/MAPPINGS/VENDORS/ADOBE/symbol.txt) without the parts of tall brackets."""
+_OF_SYMBOL_FONTS = regex("[\uf020-\uf0ff]")
 MAX_ELEMENTS = 500_000
 """Elements of a part that are read; they take about 15 seconds."""
 
@@ -133,7 +140,7 @@ class Page:
         at, pieces = self._open[-1], self._pieces
         self._pieces = []
         for mark, group in groupby(pieces, key=itemgetter(1)):
-            text = NOT_XML.sub("", "".join(piece for piece, _ in group))
+            text = _OF_SYMBOL_FONTS.sub("\ufffd", NOT_XML.sub("", "".join(piece for piece, _ in group)))
             if mark:
                 self._make(at, mark).text = text
             elif len(at):
@@ -150,6 +157,12 @@ class Page:
             if leaf.kind is BlockKind.PARAGRAPH and leaf.element.get(_COMMENT) is not None:
                 leaf.kind = BlockKind.COMMENT
         return found
+
+
+def in_font(text: str, font: str) -> str:
+    """Return the text with the signs that the font Symbol shows for private use characters."""
+    # A bullet is often pasted without its font.
+    return text.translate(_SYMBOLS) if font.startswith("Symbol") else text.replace("\uf0b7", "•")
 
 
 def leaves_of(root: HtmlElement, url: str = "") -> list[Leaf]:

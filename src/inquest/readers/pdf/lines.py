@@ -218,8 +218,8 @@ def _with_cells(page: PageChars, words: Words, size: float, turn: int) -> tuple[
             before = words[number - 1][1]
             gap = 0.0 if page.gone and not page.gone.isdisjoint(range(before, start)) else left - pieces[-1].right
             text += CELL if gap > _CELL_GAP * size and not (number == 1 and _MARKER.fullmatch(text)) else " "
-            if page.texts[before - 1].isdigit() or page.texts[start].isdigit():
-                # The ink of a 1 is narrow: only its width tells a space from the gap between two cells.
+            if gap > _PIECE_GAP * size:
+                # The ink of a 1 is narrow, and the space of some fonts wide: only the widths tell it from a gap.
                 gap = min(gap, page.loose_box(start, turn)[0] - page.loose_box(before - 1, turn)[2])
         text += word
         if number and gap <= _PIECE_GAP * size:

@@ -478,7 +478,7 @@ class _Finder:
             is_full = all(len(upper) >= sum(b.right > self._edge for b in above) for above in levels[number:])
             covered = _shared_out(ordered, self.columns, self.labels, leaves, 0.6 * self.size * is_full)
             for block, columns in zip(ordered, covered, strict=True):
-                for column in columns:
+                for column in columns or [self._nearest(block)]:
                     cells[column].append(block.text)
             grid.append([_cell_text(cell) for cell in cells])
             if not leaves:
@@ -521,21 +521,23 @@ def _names_group(row: Sequence[str], labels: int) -> bool:
 def _shared_out(
     blocks: Sequence[_Block], columns: Columns, first: int, leaves: Sequence[str], uncovered: float
 ) -> list[list[int]]:
-    """Assign runs of columns to blocks: edges or centres agree, no lower header repeats, few stay uncovered."""
+    """Assign runs of columns to blocks: edges or centres agree, no lower header repeats, no year is over a year, and few
+    columns stay uncovered."""
     count = len(columns)
 
     def cost(block: _Block, start: int, end: int) -> float:
         left, right = columns[start][0], columns[end - 1][1]
         off = min(abs(block.left - left), abs(block.right - right), abs(block.left + block.right - left - right) / 2)
         below = [leaf for leaf in leaves[start:end] if leaf]
-        return off + 1000.0 * (len(below) != len(set(below)))
+        is_over_year = _YEAR.fullmatch(block.text) and any(map(_YEAR.fullmatch, below))
+        return off + 1000.0 * (len(below) != len(set(below)) or bool(is_over_year))
 
     @cache
     def solved(place: int, start: int) -> tuple[float, list[list[int]]]:
         if place == len(blocks):
             return uncovered * (count - start), []
         if start >= count:
-            return 1e6, [[] for _ in blocks[place:]]
+            return 1e6 * (len(blocks) - place), [[] for _ in blocks[place:]]
         rest, runs = solved(place, start + 1)
         options = [(rest + uncovered, runs)]
         for end in range(start + 1, count + 1):
