@@ -521,7 +521,7 @@ def _names_group(row: Sequence[str], labels: int) -> bool:
 def _shared_out(
     blocks: Sequence[_Block], columns: Columns, first: int, leaves: Sequence[str], uncovered: float
 ) -> list[list[int]]:
-    """Assign runs of columns to blocks: edges or centres agree, no lower header repeats, no year is over a year, and few
+    """Assign runs of columns to blocks: edges or centres agree, no lower header repeats, no year is above a year, few
     columns stay uncovered."""
     count = len(columns)
 
