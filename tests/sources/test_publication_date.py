@@ -111,6 +111,7 @@ def test_other_numbers_in_an_address_are_no_date(url: str) -> None:
         "Bridge shut\n\nReceived | Accepted | Published\n14 June 2022 | 2 May 2023 | 5 March 2024\n\nIt is shut.",
         "Bridge shut\n\nReceived | In revised form | Accepted | Available online\n"
         "14 June 2022 | 1 May 2023 | 2 May 2023 | 5 March 2024\n\nIt is shut.",
+        "Bridge shut\n\nReceived 14.06.2022, published 05.03.2024\n\nThe bridge is shut.",
         "Brücke\n\nEingang | Veröffentlichung\n14.6.2022 | 5.3.2024\n\nSie ist zu.",
         "Bridge shut\n\n- Manuscript accepted 2 May 2023\n- Version of record online 5 March 2024\n\nIt is shut.",
         "다리\n\n입력 2024.03.05 14:30 수정 2024.03.06 09:00\n\n다리",

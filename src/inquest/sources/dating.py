@@ -319,10 +319,10 @@ def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> list[tuple[int, D
         set_off = alone and (not rest or rest[-1] in ",/(")
         # 'Press release No 23/2024 of': a number is what is dated.
         clause = _SEPARATOR.split(line[: found.start])[-1].strip()  # 'Act of 3 June 1977, as amended on'
-        is_led = len(clause) <= _MOST_BEFORE or before[-1] in ":：" or (is_short and rest[-1:].isdigit())
+        is_led = len(clause) <= _MOST_BEFORE or before.endswith((":", "：")) or (is_short and rest[-1:].isdigit())
         is_sentence = is_prose(line) and len(tail) > _MOST_BEFORE  # 'In its order of 5 March 2024, the court fined …'
         led_in = is_led and tail != "." and len(tail) <= _PROSE and rest != before and not is_sentence
-        if not label and (set_off or led_in or (alone and rest[-1] in ":：")):
+        if not label and (set_off or led_in or (alone and rest.endswith((":", "：")))):
             bare.append((1 if set_off else 2, witness))
     return bare
 

@@ -86,7 +86,7 @@ def written_dates(text: str, *, month_first: bool | None = None, language: str |
     for lookup in lookups:
         kinds, months = _kinds(plain, words, lookup())
         _add(found, _of_names(plain, words, kinds, months))
-        found = [_widened(one, plain, text, words, kinds) for one in found]
+        found = [_widened(one, found, (plain, text), words, kinds) for one in found]
         left = "".join("-" if _taken(found, *word[1:]) else kind for word, kind in zip(words, kinds, strict=True))
         if not _LIKELY.search(left):
             break
@@ -177,8 +177,11 @@ def _of_names(
                 yield WrittenDate(words[match.start()][1], words[match.end() - 1][2], parts or ())
 
 
-def _widened(one: WrittenDate, plain: str, text: str, words: list[Piece], kinds: str) -> WrittenDate:
-    """Extend a date by the weekday before or after it and the time."""
+def _widened(
+    one: WrittenDate, found: list[WrittenDate], texts: tuple[str, str], words: list[Piece], kinds: str
+) -> WrittenDate:
+    """Extend a date by the weekday before or after it and the time, which is not part of another date (12.03.2023)."""
+    plain, text = texts
     first = sum(word[2] <= one.start for word in words)
     last = sum(word[1] < one.end for word in words)
     start, end = one.start, one.end
@@ -188,7 +191,7 @@ def _widened(one: WrittenDate, plain: str, text: str, words: list[Piece], kinds:
     # Only spaces and the signs of dates may come between.
     if after and after.end() > last and not plain[end : words[last][1]].strip(" ,.("):
         end = words[after.end() - 1][2]
-    if match := _TIME.match(text, end):
+    if (match := _TIME.match(text, end)) and not _taken(found, end, match.end()):
         end = match.end()
     return WrittenDate(start, end, one.parts)
 
