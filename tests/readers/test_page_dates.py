@@ -335,6 +335,7 @@ DATA = (
             "<div itemscope><p class='footer'><time itemprop='datePublished' datetime='2024-03-05'></p></div>",
             "2024-03-05",
         ),
+        ("{other}", "<article><h1>Lottery won</h1><p>A baker won.</p></article>", "", None),
         ("", f"<article><h3><a href='/won'>Lottery</a></h3>{ITEM.format('2018-08-08')}</article>", "", None),
     ],
 )
