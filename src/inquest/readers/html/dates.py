@@ -242,7 +242,7 @@ def searched_date(root: HtmlElement, now: datetime, month_first: bool | None) ->
 
     kept = deepcopy(root)
     above = around_home(kept)
-    for element in list(kept.iter()):
+    for element in [*kept.iter("time"), *kept.iter()]:  # times of changes before the lines that hold them
         is_beside = is_other(element) or is_teaser([element], above)
         is_beside = is_beside or (element not in above and _is_clock(element, now))
         if element.getparent() is not None and (is_beside or _dates_nothing(element, month_first)):
@@ -288,8 +288,10 @@ def _dates_nothing(element: HtmlElement, month_first: bool | None) -> bool:
         return True
     if _CHANGED.search(f"{_named(element)} {element.get('property') or ''}"):
         return True
+    if str(element.tag) == "time":
+        return label_of(_words(element)) not in (None, "published")
     is_date = "date" in (element.get("class") or "").split()
-    is_line = len(element) <= _PIECES and str(element.tag) != "time"
+    is_line = len(element) <= _PIECES
     lines = "".join(islice(lines_of(element), 10 * _LINE)) if is_line else ""  # more pieces make a longer line
     if len(lines) > _LINE or not _DIGIT.search(lines):
         return False
