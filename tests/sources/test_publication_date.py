@@ -116,6 +116,7 @@ def test_other_numbers_in_an_address_are_no_date(url: str) -> None:
         "Bridge shut\n\n- Manuscript accepted 2 May 2023\n- Version of record online 5 March 2024\n\nIt is shut.",
         "Ponte chiuso\n\n5 marzo 2024 - Aggiornato alle 09:02\n\nIl ponte.",
         "Bridge shut\n\nSource: Vale Courier 2024-03-05 06:15:22\n\nThe bridge is shut.",
+        "Ponte fechada\n\nPor Redação — Torne 05.03.2024 06h15\n\nA ponte.",
         "Bridge shut\n\nVale Papers:2403v2 [hist.BR] 5 Mar 2024\n\nThe bridge is shut.",
         "[Record of the Council of Harrowgate Vale, Number 46 (5 March 2024)]\n\nThe bridge is shut.",
         "جسر\n\nنُشر 5 مارس 2024، آخر تحديث 7 مارس 2024\n\nجسر",

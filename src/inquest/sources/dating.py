@@ -197,6 +197,12 @@ def from_url(url: str) -> DateWitness | None:
     )
 
 
+BYLINE = regex(
+    r"^\s*(?:(?:written|posted|researched|rédigé|écrit|geschrieben|verfasst|escrito|redactado|scritto|geschreven)\s+)?"
+    r"(?:(?:by|von|par|por|di|door|af|av)\s*:?|aut(?:h?or[aei]?|eur)s?\s*:)\s+",
+    re.IGNORECASE,
+)
+"""The words before an author's name."""
 _LED_IN = pattern(__name__, "led_in")
 _SEPARATOR = regex(r"[|·•;\n]|\s[–—-]\s")
 _DATELINE = 600
@@ -210,7 +216,7 @@ _HISTORY = 200  # Most characters of a line of a paper's history
 _DIGIT, _LETTER = regex(r"[\d年]"), regex(r"[^\W\d_]")
 _WHEN = regex(r"(?<!\w)\d{1,2}(?:[:.h]\d|\s?[^\W\d_]{3})")
 _MARKS = regex("[\u064b-\u0652]")  # Vowels of Arabic words
-_TO_THE_SECOND = regex(r"\d:\d\d:\d\d")
+_TO_THE_SECOND, _TO_THE_MINUTE = regex(r"\d:\d\d:\d\d"), regex(r"\d[:hH]\d\d")
 _CLOSING = 5  # Last lines of a document, which hold the signature and the date of a letter
 _LABEL = 40  # Most characters of a label on another line than its date
 _YEAR_SIGN = regex(r"-?(?:[^\W\d_]{1,2})?\.")
@@ -314,22 +320,28 @@ def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> list[tuple[int, D
     tail = line[dates[-1].end :].strip()
     beside = len(line) - sum(date.end - date.start for date in dates)
     # '[Record of the Council, Number 46 (5 March 2024)] [Page 12]' describes the text.
-    alone = beside <= (2 if line.startswith("[") else 1) * _MOST_BESIDE * len(dates) and (not tail.endswith((".", ",", "?")) or _YEAR_SIGN.fullmatch(tail))
+    alone = beside <= (2 if line.startswith("[") else 1) * _MOST_BESIDE * len(dates) and (
+        not tail.endswith((".", ",", "?")) or _YEAR_SIGN.fullmatch(tail)
+    )
     bare: list[tuple[int, DateWitness]] = []
     for found, start, label in zip(dates, (0, *(one.end for one in dates)), _labels_of(line, dates), strict=False):
         before = _SEPARATOR.split(line[start : found.start])[-1].strip()
         # '5 March 2024 until 18:00': the time is that of the other event.
         is_other = label_of(line[found.start : found.end]) in ("before", "other")
-        if is_other or label not in (None, "published") or not (published := date_from_parts(found.parts, how="visible text")):
+        if (
+            is_other
+            or label not in (None, "published")
+            or not (published := date_from_parts(found.parts, how="visible text"))
+        ):
             continue
         witness = DateWitness(published, Reason(code="pages.where_text"))
         is_short, rest = len(_LETTER.findall(before)) <= _MOST_BEFORE, _LED_IN.sub("", before).rstrip()
         if label and (alone or is_short):
             return [(0, witness)]
         # 'By Ida Holm, 5 March 2024' is a date line; 'Correction of our statement of 5 March 2024' is a heading.
-        # A time to the second is that of a record: 'Source: Courier 2024-03-05 06:15:22'.
-        is_stamp = bool(_TO_THE_SECOND.search(line[found.start : found.end]))
-        set_off = alone and (is_stamp or not rest or rest[-1] in ",/()]")
+        # 'Source: Courier 2024-03-05 06:15:22', 'By Ida Holm 2024-03-05 06:15': the time of a record, or behind a name.
+        clock = _TO_THE_MINUTE if BYLINE.match(line) else _TO_THE_SECOND
+        set_off = alone and (clock.search(line, found.start, found.end) or not rest or rest[-1] in ",/()]")
         # 'Press release No 23/2024 of': a number is what is dated.
         clause = _SEPARATOR.split(line[: found.start])[-1].strip()  # 'Act of 3 June 1977, as amended on'
         is_led = len(clause) <= _MOST_BEFORE or before.endswith((":", "：")) or (is_short and rest[-1:].isdigit())

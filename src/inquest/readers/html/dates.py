@@ -286,12 +286,12 @@ def _dates_nothing(element: HtmlElement, month_first: bool | None) -> bool:
         return is_article or "ld+json" not in (element.get("type") or "")
     if str(element.tag) in ("p", "h1", "h2", "h3", "blockquote", "td") and not element.get("class"):
         return True
-    if _CHANGED.search(f"{_named(element)} {element.get('property') or ''}"):
+    if _CHANGED.search(f"{_named(element)} {element.get('property') or ''}") or (
+        element.tag == "time" and label_of(_words(element)) not in (None, "published")
+    ):
         return True
-    if str(element.tag) == "time":
-        return label_of(_words(element)) not in (None, "published")
     is_date = "date" in (element.get("class") or "").split()
-    is_line = len(element) <= _PIECES
+    is_line = len(element) <= _PIECES and str(element.tag) != "time"
     lines = "".join(islice(lines_of(element), 10 * _LINE)) if is_line else ""  # more pieces make a longer line
     if len(lines) > _LINE or not _DIGIT.search(lines):
         return False

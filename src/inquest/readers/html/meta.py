@@ -15,7 +15,7 @@ from lxml.html import HtmlElement
 
 from inquest.claims.claim_review import claim_reviews
 from inquest.domain.search import ClaimReview
-from inquest.readers.documents import BYLINE, NOBODY, names_in, signed, target_of
+from inquest.readers.documents import NOBODY, names_in, signed, target_of
 from inquest.readers.html.dates import (
     ARTICLE_TYPES,
     around_home,
@@ -29,7 +29,7 @@ from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import HOME, OTHER_ARTICLE, shown_words
 from inquest.readers.plain import one_line
 from inquest.sources.credits import SOURCE_LABELS
-from inquest.sources.dating import label_of
+from inquest.sources.dating import BYLINE, label_of
 from inquest.text.dates import parse_date
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
