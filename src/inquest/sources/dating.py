@@ -214,8 +214,9 @@ _MOST_BESIDE, _MOST_BEFORE = 40, 24
 """Most characters beside a date on its line, and before a date that a word introduces (letters behind a label)."""
 _HISTORY = 200  # Most characters of a line of a paper's history
 _DIGIT, _LETTER = regex(r"[\d年]"), regex(r"[^\W\d_]")
+# A time or a number with a unit ('09:02', '2 hours', '19 March'), vowels of Arabic words, and two precisions of a clock
 _WHEN = regex(r"(?<!\w)\d{1,2}(?:[:.h]\d|\s?[^\W\d_]{3})")
-_MARKS = regex("[\u064b-\u0652]")  # Vowels of Arabic words
+_MARKS = regex("[\u064b-\u0652]")
 _TO_THE_SECOND, _TO_THE_MINUTE = regex(r"\d:\d\d:\d\d"), regex(r"\d[:hH]\d\d")
 _CLOSING = 5  # Last lines of a document, which hold the signature and the date of a letter
 _LABEL = 40  # Most characters of a label on another line than its date
@@ -320,19 +321,14 @@ def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> list[tuple[int, D
     tail = line[dates[-1].end :].strip()
     beside = len(line) - sum(date.end - date.start for date in dates)
     # '[Record of the Council, Number 46 (5 March 2024)] [Page 12]' describes the text.
-    alone = beside <= (2 if line.startswith("[") else 1) * _MOST_BESIDE * len(dates) and (
-        not tail.endswith((".", ",", "?")) or _YEAR_SIGN.fullmatch(tail)
-    )
+    most = _MOST_BESIDE * len(dates) * (2 if line.startswith("[") else 1)
+    alone = beside <= most and (not tail.endswith((".", ",", "?")) or _YEAR_SIGN.fullmatch(tail))
     bare: list[tuple[int, DateWitness]] = []
     for found, start, label in zip(dates, (0, *(one.end for one in dates)), _labels_of(line, dates), strict=False):
         before = _SEPARATOR.split(line[start : found.start])[-1].strip()
         # '5 March 2024 until 18:00': the time is that of the other event.
-        is_other = label_of(line[found.start : found.end]) in ("before", "other")
-        if (
-            is_other
-            or label not in (None, "published")
-            or not (published := date_from_parts(found.parts, how="visible text"))
-        ):
+        is_other = label_of(line[found.start : found.end]) in ("before", "other") or label not in (None, "published")
+        if is_other or not (published := date_from_parts(found.parts, how="visible text")):
             continue
         witness = DateWitness(published, Reason(code="pages.where_text"))
         is_short, rest = len(_LETTER.findall(before)) <= _MOST_BEFORE, _LED_IN.sub("", before).rstrip()

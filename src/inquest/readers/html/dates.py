@@ -286,9 +286,8 @@ def _dates_nothing(element: HtmlElement, month_first: bool | None) -> bool:
         return is_article or "ld+json" not in (element.get("type") or "")
     if str(element.tag) in ("p", "h1", "h2", "h3", "blockquote", "td") and not element.get("class"):
         return True
-    if _CHANGED.search(f"{_named(element)} {element.get('property') or ''}") or (
-        element.tag == "time" and label_of(_words(element)) not in (None, "published")
-    ):
+    is_change = element.tag == "time" and label_of(_words(element)) not in (None, "published")
+    if is_change or _CHANGED.search(f"{_named(element)} {element.get('property') or ''}"):
         return True
     is_date = "date" in (element.get("class") or "").split()
     is_line = len(element) <= _PIECES and str(element.tag) != "time"
