@@ -436,9 +436,11 @@ def test_a_cell_spans_rows_of_its_own_group_only_and_a_table_keeps_its_caption(r
     table = (
         "<table><thead><tr><th colspan=3>Nitrate</th></tr><tr><th>District<th>Well<th>2023</tr></thead>"
         "<tbody><tr><td rowspan=0>North<td>Ash<td>41</tr><tr><td>Birch<td>44</tr></tbody>"
-        "<tbody><tr><td>South<td>Cedar<td>52</tr></tbody></table>"
+        "<tbody><tr><td>South<td>Cedar<td>52</tr></tbody>"
+        "<tbody><tr><td rowspan=2.5>East<td>Elm<td>37</tr><tr><td>Fir<td>39</tr></tbody></table>"
     )
     text = read(page(f"<h1>Wells</h1>{ARTICLE}{table}")).text
+    assert "East | Fir | 39" in text
     assert "Nitrate" in text and "North | Birch | 44" in text and "\nSouth | Cedar | 52" in text
 
 

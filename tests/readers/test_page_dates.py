@@ -203,6 +203,12 @@ def test_a_decision_is_dated_by_its_title() -> None:
     assert document.published and document.published.iso == "2024-03-05"
 
 
+def test_the_time_below_a_post_dates_it_and_that_of_its_change_does_not() -> None:
+    times = "<time datetime='2024-03-05'>5 Mar</time> · <time datetime='2024-04-02'>Edited Apr 2</time>"
+    document = read(f"<div><h1>Bridge closed</h1><div>{TEXT}</div><div>{times}</div></div>")
+    assert document.published and document.published.iso == "2024-03-05"
+
+
 def test_a_comment_s_time_is_not_the_article_s_though_it_is_marked() -> None:
     comment = "<div class='comment'><time class='published' datetime='2025-12-01'>1 December</time><p>Shame!</p></div>"
     page = f"<article>{comment}<h1>Bridge closed</h1><p>5 March 2024</p>{TEXT}</article>"
@@ -335,6 +341,7 @@ DATA = (
             "<div itemscope><p class='footer'><time itemprop='datePublished' datetime='2024-03-05'></p></div>",
             "2024-03-05",
         ),
+        ("{other}", "<article><h1>Lottery won</h1><p>A baker won.</p></article>", "", None),
         ("", f"<article><h3><a href='/won'>Lottery</a></h3>{ITEM.format('2018-08-08')}</article>", "", None),
     ],
 )

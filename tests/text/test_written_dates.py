@@ -24,6 +24,7 @@ from inquest.text.written_dates import month_comes_first, written_dates
         "2024(e)ko martxoaren 5(a)", "Ngày 05 tháng 03 năm 2024",
         "5 มีนาคม พ.ศ. 2567", "二〇二四年三月五日", "佛曆2567年3月5日", "March 5,2024", "2024/3/5周二",
         "5/Mar/2024", "Tue Mar 5 07:01:44 2024", "Tue Mar  5 07:01:44 CET 2024", "Tue, 5 Mar 07:01:44 +0100 2024",
+        "Mar 5 '24", "5.III.2024", "5 مارس/آذار 2024",
     ],
 )  # fmt: skip
 def test_a_date_is_found_in_the_language_of_its_page(text: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import groupby, takewhile
@@ -11,7 +10,7 @@ from urllib.parse import urljoin
 
 from inquest.domain.document import Block, BlockKind, Document, NoteMark, Snapshot, Table, TextLink
 from inquest.domain.reasons import Reason, noted
-from inquest.sources.dating import DateWitness, is_prose, publication_date
+from inquest.sources.dating import BYLINE, DateWitness, is_prose, publication_date
 from inquest.text.blocks import moved
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
@@ -26,12 +25,6 @@ if TYPE_CHECKING:
 
 NOBODY = pattern(__name__, "nobody")
 """Authors that pages and programs write if they know none: a role, or the name of the program or its library."""
-BYLINE = regex(
-    r"^\s*(?:(?:written|posted|researched|rédigé|écrit|geschrieben|verfasst|escrito|redactado|scritto|geschreven)\s+)?"
-    r"(?:(?:by|von|par|por|di|door|af|av)\s*:?|aut(?:h?or[aei]?|eur)s?\s*:)\s+",
-    re.IGNORECASE,
-)
-"""The words before an author's name."""
 NOTE = "note:"
 """Begins the address of an empty link that replaces a note mark; the rest is its label and, each on a line of its own,
 the first address in the note and the note."""

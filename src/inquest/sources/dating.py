@@ -197,6 +197,12 @@ def from_url(url: str) -> DateWitness | None:
     )
 
 
+BYLINE = regex(
+    r"^\s*(?:(?:written|posted|researched|rédigé|écrit|geschrieben|verfasst|escrito|redactado|scritto|geschreven)\s+)?"
+    r"(?:(?:by|von|par|por|di|door|af|av)\s*:?|aut(?:h?or[aei]?|eur)s?\s*:)\s+",
+    re.IGNORECASE,
+)
+"""The words before an author's name."""
 _LED_IN = pattern(__name__, "led_in")
 _SEPARATOR = regex(r"[|·•;\n]|\s[–—-]\s")
 _DATELINE = 600
@@ -208,6 +214,10 @@ _MOST_BESIDE, _MOST_BEFORE = 40, 24
 """Maximum characters beside a date on its line, and before a date that a word introduces (letters after a label)."""
 _HISTORY = 200  # Maximum characters of a line of a paper's history
 _DIGIT, _LETTER = regex(r"[\d年]"), regex(r"[^\W\d_]")
+# A time or a number with a unit ('09:02', '2 hours', '19 March'), vowels of Arabic words, and two precisions of a clock
+_WHEN = regex(r"(?<!\w)\d{1,2}(?:[:.h]\d|\s?[^\W\d_]{3})")
+_MARKS = regex("[\u064b-\u0652]")
+_TO_THE_SECOND, _TO_THE_MINUTE = regex(r"\d:\d\d:\d\d"), regex(r"\d[:hH]\d\d")
 _CLOSING = 5  # Last lines of a document, which hold the signature and the date of a letter
 _LABEL = 40  # Maximum characters of a label on another line than its date
 _YEAR_SIGN = regex(r"-?(?:[^\W\d_]{1,2})?\.")
@@ -217,21 +227,26 @@ _YEAR_SIGN = regex(r"-?(?:[^\W\d_]{1,2})?\.")
 @cache
 def _labels() -> re.Pattern[str]:
     """The pattern of labels of a date in folded text: of publication ('published'), of receipt or acceptance
-    ('before'), or of another event ('other')."""
+    ('before'), of a change ('changed'), or of another event ('other')."""
     listed = entries(__name__, "dating")
-    kinds = {kind: fold(listed[kind]).replace("*", r"[^\W\d]*") for kind in ("before", "other", "published")}
+    kinds = {kind: fold(listed[kind]).replace("*", r"[^\W\d]*") for kind in ("before", "changed", "other", "published")}
     either = "|".join(f"(?P<{kind}>{words})" for kind, words in kinds.items())
-    return re.compile(rf"(?<![\w-])(?:{either})(?!\w)")
+    # Where the script changes, a word ends: 'PDF公開日'.
+    return re.compile(rf"(?:(?<![\w-])|(?<=[a-z\d])(?=[\u3040-\u9fff\uac00-\ud7af]))(?:{either})(?!\w)")
 
 
 def label_of(text: str) -> str | None:
-    """Return the kind of label in a short text: 'published', 'before' (received), 'other' (updated, valid until), or
-    None. Of two labels, that of another event counts: 'accepted for publication' is not yet published."""
+    """Return the kind of label in a short text: 'published', 'before' (received), 'changed' (updated), 'other' (valid
+    until), or None. Of two labels, that of another event counts: 'accepted for publication' is not yet published."""
     return min(_kinds(text), default=None)
 
 
 def _kinds(text: str) -> set[str]:
-    return {str(match.lastgroup) for match in _labels().finditer(fold(text))}
+    return {str(match.lastgroup) for match in _labels().finditer(_unmarked(text))}
+
+
+def _unmarked(text: str) -> str:
+    return _MARKS.sub("", fold(text))
 
 
 _ITEM = regex(r"- |\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)] ")
@@ -260,7 +275,7 @@ def from_text(text: str, *, month_first: bool | None = None, language: str | Non
         if shown := line.strip(" |"):
             cells = shown.split(" | ")
             is_short = max(map(len, cells)) <= _LABEL and not any(map(str.isdigit, shown))
-            is_label = is_short and any(_labels().match(fold(cell)) for cell in cells)
+            is_label = is_short and any(_labels().match(_unmarked(cell)) for cell in cells)
             label = "" if not is_label else f"{label} | {shown}" if label else shown
         prose += is_prose(line)
         if prose > 1:
@@ -271,7 +286,7 @@ def from_text(text: str, *, month_first: bool | None = None, language: str | Non
 def labelled(line: str, *, month_first: bool | None = None, language: str | None = None) -> DateWitness | None:
     """Return the date of a line that is only a label of publication and a date: 'Date published: 5 March 2024'."""
     dates = written_dates(line, month_first=month_first, language=language)
-    label = fold(line[: dates[0].start]) if dates else ""
+    label = _unmarked(line[: dates[0].start]) if dates else ""
     match = _labels().search(label)
     if match is None or match.lastgroup != "published" or _LETTER.search(line[dates[0].end :]):
         return None
@@ -305,24 +320,30 @@ def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> list[tuple[int, D
         return []
     tail = line[dates[-1].end :].strip()
     beside = len(line) - sum(date.end - date.start for date in dates)
-    alone = beside <= _MOST_BESIDE * len(dates) and (not tail.endswith((".", ",", "?")) or _YEAR_SIGN.fullmatch(tail))
+    # '[Record of the Council, Number 46 (5 March 2024)] [Page 12]' describes the text.
+    most = _MOST_BESIDE * len(dates) * (2 if line.startswith("[") else 1)
+    alone = beside <= most and (not tail.endswith((".", ",", "?")) or _YEAR_SIGN.fullmatch(tail))
     bare: list[tuple[int, DateWitness]] = []
     for found, start, label in zip(dates, (0, *(one.end for one in dates)), _labels_of(line, dates), strict=False):
         before = _SEPARATOR.split(line[start : found.start])[-1].strip()
-        if label not in (None, "published") or not (published := date_from_parts(found.parts, how="visible text")):
+        # '5 March 2024 until 18:00': the time is that of the other event.
+        is_other = label_of(line[found.start : found.end]) in ("before", "other") or label not in (None, "published")
+        if is_other or not (published := date_from_parts(found.parts, how="visible text")):
             continue
         witness = DateWitness(published, Reason(code="pages.where_text"))
         is_short, rest = len(_LETTER.findall(before)) <= _MOST_BEFORE, _LED_IN.sub("", before).rstrip()
         if label and (alone or is_short):
             return [(0, witness)]
         # 'By Ida Holm, 5 March 2024' is a date line; 'Correction of our statement of 5 March 2024' is a heading.
-        set_off = alone and (not rest or rest[-1] in ",/(")
+        # 'Source: Courier 2024-03-05 06:15:22', 'By Ida Holm 2024-03-05 06:15': the time of a record, or behind a name.
+        clock = _TO_THE_MINUTE if BYLINE.match(line) else _TO_THE_SECOND
+        set_off = alone and (clock.search(line, found.start, found.end) or not rest or rest[-1] in ",/()]")
         # 'Press release No 23/2024 of': a number is what is dated.
         clause = _SEPARATOR.split(line[: found.start])[-1].strip()  # 'Act of 3 June 1977, as amended on'
-        is_led = len(clause) <= _MOST_BEFORE or before[-1] in ":：" or (is_short and rest[-1:].isdigit())
+        is_led = len(clause) <= _MOST_BEFORE or before.endswith((":", "：")) or (is_short and rest[-1:].isdigit())
         is_sentence = is_prose(line) and len(tail) > _MOST_BEFORE  # 'In its order of 5 March 2024, the court fined …'
         led_in = is_led and tail != "." and len(tail) <= _PROSE and rest != before and not is_sentence
-        if not label and (set_off or led_in or (alone and rest[-1] in ":：")):
+        if not label and (set_off or led_in or (alone and rest.endswith((":", "：")))):
             bare.append((1 if set_off else 2, witness))
     return bare
 
@@ -352,11 +373,13 @@ def _labels_of(line: str, dates: Sequence[WrittenDate]) -> list[str | None]:
     starts = (0, *(date.end for date in dates))
     parts = [line[start : date.start] for start, date in zip(starts, dates, strict=False)]
     before = [label_of(next(filter(_LETTER.search, reversed(_SEPARATOR.split(part))), "")) for part in parts]
-    row = [str(match.lastgroup) for match in _labels().finditer(fold(parts[0]))]
+    row = [str(match.lastgroup) for match in _labels().finditer(_unmarked(parts[0]))]
     heads = _SEPARATOR.split(parts[0].strip(" :|"))
     if row and len(heads) == len(dates):
         row = [label_of(head) or "other" for head in heads]
     if len(row) == len(dates) > 1 and not any(before[1:]):
         return list(row)
     after = label_of(tail) if len(tail := line[dates[-1].end :]) <= _LABEL else None  # else the verb of a sentence
+    if after == "changed" and _WHEN.search(tail):  # 'Updated at 10:32' labels its own time
+        after = None
     return [*before[1:], after] if after and not before[0] else list(before)

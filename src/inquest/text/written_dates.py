@@ -30,14 +30,17 @@ _NUMBERS = tuple(
     for form in (
         r"(?<![\w/.-])(?P<year>1[5-9]\d\d|20\d\d) ?(?P<sign>[-/.]) ?(?P<month>0?[1-9]|1[0-2]) ?(?P=sign) ?"
         r"(?P<day>0?[1-9]|[12]\d|3[01])(?:(?=t\d\d)|(?![a-z\d/-]))",
-        r"(?<![\w/.-])(?P<one>\d{1,2}) ?(?P<sign>[-/.]) ?(?P<two>\d{1,2}) ?(?P=sign) ?(?P<year>(?:19|20)\d\d)"
-        r"(?![a-z\d/-]|\.\d)",
+        r"(?<![\w/.-])(?P<one>\d{1,2}) ?(?P<sign>[-/.]) ?(?P<two>\d{1,2}|[ivx]{1,4}) ?(?P=sign) ?"
+        r"(?P<year>(?:19|20)\d\d)(?![a-z\d/-]|\.\d)",
         r"(?<![\w/.:-])(?P<one>\d{1,2}) ?(?P<sign>[-/.]) ?(?P<two>\d{1,2}) ?(?P=sign) ?(?P<year>\d\d)"
         r"(?![a-z\d/:-]|[.,]\d)",
     )
 )
 _YEAR = regex(r"(?<!\d)(?<!\d[./])(?:1[3-9]\d\d|2[0-6]\d\d)(?!\d|[.,/]\d)")
 _DAY = regex(r"(?<!\d)(?<!\d[.,/:])(?:0?[1-9]|[12]\d|3[01])(?![\d:]|/(?![^\W\d_])|\.\d|,\d(?!\d{3}(?!\d)))")
+_ROMAN = {name: month for month, name in enumerate("i ii iii iv v vi vii viii ix x xi xii".split(), 1)}
+_CUT_YEAR = regex(r"(?<=['’‘])\d\d(?!\d)")
+"""A year without its century: Mar 5 '24."""
 _SHORT_YEAR, _BUDDHIST = regex(r"[4-9]\d"), 2500
 """Two digits after a Thai month that are a year of this Buddhist century from 2540 (1997), and its first year."""
 _THAI = regex(r"[\u0e00-\u0e7f]")
@@ -86,7 +89,7 @@ def written_dates(text: str, *, month_first: bool | None = None, language: str |
     for lookup in lookups:
         kinds, months = _kinds(plain, words, lookup())
         _add(found, _of_names(plain, words, kinds, months))
-        found = [_widened(one, plain, text, words, kinds) for one in found]
+        found = [_widened(one, found, (plain, text), words, kinds) for one in found]
         left = "".join("-" if _taken(found, *word[1:]) else kind for word, kind in zip(words, kinds, strict=True))
         if not _LIKELY.search(left):
             break
@@ -112,10 +115,16 @@ def _of_numbers(form: re.Pattern[str], text: str, month_first: bool | None) -> I
             parts = None  # any of the three may be the year
         else:
             year = int(fields["year"])
-            year += 2000 - 100 * (year > _CENTURY) if len(fields["year"]) == 2 else 0
-            parts = _in_order(year, int(fields["one"]), int(fields["two"]), fields["sign"], month_first)
+            year += _century(year) if len(fields["year"]) == 2 else 0
+            roman = _ROMAN.get(fields["two"])
+            two = roman or (int(fields["two"]) if fields["two"].isdigit() else 0)
+            parts = _in_order(year, int(fields["one"]), two, fields["sign"], False if roman else month_first)
         if parts and (len(parts) < 3 or gregorian("", parts[0], parts[1], parts[2])):
             yield WrittenDate(match.start(), match.end(), parts)
+
+
+def _century(year: int) -> int:
+    return 2000 - 100 * (year > _CENTURY)
 
 
 def _in_order(year: int, one: int, two: int, sign: str, month_first: bool | None) -> tuple[int, ...] | None:
@@ -145,6 +154,10 @@ def _kinds(plain: str, words: list[Piece], names: Names) -> tuple[str, dict[int,
         for length in range(min(_LONGEST, len(words) - at), 0, -1):
             key = " ".join(piece for piece, _, _ in words[at : at + length])
             meant = names.months.get(key)
+            # 'مارس/آذار': the month in two calendars' names.
+            if meant and at and kinds[-1] in "Mm" and plain[words[at - 1][2] : start].strip() == "/":
+                kinds += "B" * length
+                break
             if meant or key in names.weekdays:
                 kinds.append(("N" if key in names.weekdays else "M") if meant else "W")
                 kinds += ("m" if meant else "w") * (length - 1)
@@ -154,6 +167,7 @@ def _kinds(plain: str, words: list[Piece], names: Names) -> tuple[str, dict[int,
             is_suffix = at and words[at - 1][2] == start and kinds[-1] in "DY" and end - start <= _SUFFIX
             if word.isdigit():
                 short = _SHORT_YEAR.fullmatch(word) and at and kinds[-1] in "Mm" and _THAI.match(words[at - 1][0])
+                short = short or (at and kinds[-1] in "DBMmN" and _CUT_YEAR.match(plain, start))
                 kinds.append("Y" if short or _YEAR.match(plain, start) else "D" if _DAY.match(plain, start) else "X")
             else:
                 kinds.append("B" if word in names.beside or (is_suffix and word.isalpha()) else "X")
@@ -169,7 +183,8 @@ def _of_names(
             places = {kinds[match.start(group)]: match.start(group) for group in (1, 2, 3)}
             month, day = places.get("M", places.get("N", 0)), words[places["D"]][0]
             year = int(words[places["Y"]][0])
-            year += _BUDDHIST * (year < 100)
+            is_cut = _CUT_YEAR.match(plain, words[places["Y"]][1])
+            year += _century(year) if is_cut else _BUDDHIST * (year < 100)
             # The year decides between calendars of one name; nothing decides between several months.
             days = {gregorian(calendar, year, of, int(day)) for calendar, of in months[month]} - {None}
             parts = next(iter(days)) if len(days) == 1 else None
@@ -177,8 +192,11 @@ def _of_names(
                 yield WrittenDate(words[match.start()][1], words[match.end() - 1][2], parts or ())
 
 
-def _widened(one: WrittenDate, plain: str, text: str, words: list[Piece], kinds: str) -> WrittenDate:
-    """Extend a date by the weekday before or after it and the time."""
+def _widened(
+    one: WrittenDate, found: list[WrittenDate], texts: tuple[str, str], words: list[Piece], kinds: str
+) -> WrittenDate:
+    """Extend a date by the weekday before or after it and the time, which is not part of another date (12.03.2023)."""
+    plain, text = texts
     first = sum(word[2] <= one.start for word in words)
     last = sum(word[1] < one.end for word in words)
     start, end = one.start, one.end
@@ -188,7 +206,7 @@ def _widened(one: WrittenDate, plain: str, text: str, words: list[Piece], kinds:
     # Only spaces and the signs of dates may come between.
     if after and after.end() > last and not plain[end : words[last][1]].strip(" ,.("):
         end = words[after.end() - 1][2]
-    if match := _TIME.match(text, end):
+    if (match := _TIME.match(text, end)) and not _taken(found, end, match.end()):
         end = match.end()
     return WrittenDate(start, end, one.parts)
 

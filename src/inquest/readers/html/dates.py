@@ -242,7 +242,7 @@ def searched_date(root: HtmlElement, now: datetime, month_first: bool | None) ->
 
     kept = deepcopy(root)
     above = around_home(kept)
-    for element in list(kept.iter()):
+    for element in [*kept.iter("time"), *kept.iter()]:  # times of changes before the lines that hold them
         is_beside = is_other(element) or is_teaser([element], above)
         is_beside = is_beside or (element not in above and _is_clock(element, now))
         if element.getparent() is not None and (is_beside or _dates_nothing(element, month_first)):
@@ -286,7 +286,8 @@ def _dates_nothing(element: HtmlElement, month_first: bool | None) -> bool:
         return is_article or "ld+json" not in (element.get("type") or "")
     if str(element.tag) in ("p", "h1", "h2", "h3", "blockquote", "td") and not element.get("class"):
         return True
-    if _CHANGED.search(f"{_named(element)} {element.get('property') or ''}"):
+    is_change = element.tag == "time" and label_of(_words(element)) not in (None, "published")
+    if is_change or _CHANGED.search(f"{_named(element)} {element.get('property') or ''}"):
         return True
     is_date = "date" in (element.get("class") or "").split()
     is_line = len(element) <= _PIECES and str(element.tag) != "time"

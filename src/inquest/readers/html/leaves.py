@@ -28,6 +28,7 @@ LABEL = "data-inquest-label"
 """The attribute of a list item with its number as shown."""
 _FORMS = {"1": "decimal", "a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}
 _INTEGER = regex(r"-?\d{1,9}")
+_SPAN = regex(r"\s*\+?\d{1,8}")
 _KINDS = {
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), BlockKind.HEADING),
     **dict.fromkeys(("figcaption", "caption"), BlockKind.CAPTION),
@@ -127,8 +128,9 @@ def _words(element: HtmlElement, struck: list[str]) -> Iterator[str]:
 
 
 def _span(cell: HtmlElement, name: str) -> int:
-    written = (cell.get(name) or "").strip()
-    return int(written) if written.isdecimal() and len(written) < 9 else 1
+    """Return the leading digits of a span, as browsers do ('2.5': 2)."""
+    digits = _SPAN.match(cell.get(name) or "")
+    return int(digits[0]) if digits else 1
 
 
 @dataclass(slots=True, eq=False)

@@ -15,7 +15,7 @@ from lxml.html import HtmlElement
 
 from inquest.claims.claim_review import claim_reviews
 from inquest.domain.search import ClaimReview
-from inquest.readers.documents import BYLINE, NOBODY, names_in, signed, target_of
+from inquest.readers.documents import NOBODY, names_in, signed, target_of
 from inquest.readers.html.dates import (
     ARTICLE_TYPES,
     around_home,
@@ -29,7 +29,7 @@ from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import HOME, OTHER_ARTICLE, shown_words
 from inquest.readers.plain import one_line
 from inquest.sources.credits import SOURCE_LABELS
-from inquest.sources.dating import label_of
+from inquest.sources.dating import BYLINE, label_of
 from inquest.text.dates import parse_date
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
@@ -156,7 +156,7 @@ def meta_tags(root: HtmlElement) -> dict[str, list[str]]:
     """Return the contents of the meta tags, and of a filing's cover page as tagged in inline XBRL (dei), by name in
     lower case, without the data of other articles."""
     tags: dict[str, list[str]] = {}
-    headed = {up for h1 in root.iter("h1") for up in h1.iterancestors("article")}
+    headed = _headed_articles(root)
     for element in select(root, "//meta | //span[starts-with(@name, 'dei:')]"):
         content = "" if _is_elsewhere(element, headed) else _plain(element.get("content") or element.text_content())
         for key in ("property", "name", "itemprop", "http-equiv"):
@@ -164,6 +164,14 @@ def meta_tags(root: HtmlElement) -> dict[str, list[str]]:
             if name and content:
                 tags.setdefault(name, []).append(content)
     return tags
+
+
+def _headed_articles(root: HtmlElement) -> set[HtmlElement]:
+    """Return the <article>s around the headings that the <title> contains, or else around any h1."""
+    head = next(map(shown_words, root.iter("title")), "")
+    around = [(shown_words(h1), set(h1.iterancestors("article"))) for h1 in root.iter("h1")]
+    titled = set[HtmlElement]().union(*(articles for words, articles in around if words and words in head))
+    return titled or set[HtmlElement]().union(*(articles for _, articles in around))
 
 
 def _is_elsewhere(element: HtmlElement, headed: set[HtmlElement]) -> bool:
@@ -198,7 +206,8 @@ def _parsed(source: str) -> list[Any]:
 
 def _own_articles(articles: list[dict[str, Any]], root: HtmlElement, url: str, own: set[str]) -> list[dict[str, Any]]:
     """Return the declared articles on this page: by address, by a shown headline, or the only one with neither."""
-    shown = [shown_words(each) for each in root.iter("h1", "title")]
+    headed = _headed_articles(root)
+    shown = [shown_words(each) for each in root.iter("h1", "title") if not _is_elsewhere(each, headed)]
     pages = {_page(each) for each in own}
     by_address: list[dict[str, Any]] = []
     by_headline: list[dict[str, Any]] = []
