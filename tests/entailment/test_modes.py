@@ -25,6 +25,8 @@ from inquest.text.quantities import Dimension
         ("The firm cut emissions by 2023.", "The firm aimed to cut emissions by 2023."),
         ("The fishing act is now in force.", "The fishing act passed its second reading on Friday."),
         ("The harbour act was promulgated.", "The harbour act passed the assembly and moves on to the governor."),
+        ("The mast was removed in 1998.", "Leave to remove the mast, given in 1998, lapsed."),
+        ("The guild expelled the weaver.", "Rather than expel, the guild warned the weaver."),
         ("The mill cut its water use by 9 percent.", "The mill undertakes to reduce its water use by 30 percent."),
     ],
 )
@@ -93,6 +95,19 @@ def test_a_level_is_no_other_figure_for_a_difference(sentence: str, match: Figur
     claim = statement_of("The tunnel cost 120 million euros more than first agreed.")
     (met,) = compare_figures(claim, [statement_of(sentence)], frozenset())
     assert met.match is match
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("The ferry takes 30 minutes.", "The ferry takes three quarters of an hour, up from 30 minutes."),
+        ("A swim costs 6 euros.", "A swim costs 7 euros, having been 6 euros since 2019."),
+        ("A swim costs 6 euros.", "A swim costs 7 euros; it was 6 euros last year."),
+    ],
+)
+def test_a_figure_of_before_is_none_of_now(claim: str, sentence: str) -> None:
+    (met,) = compare_figures(statement_of(claim), [statement_of(sentence)], frozenset())
+    assert (met.match, met.why) == (FigureMatch.NOT_COMPARABLE, "time")
 
 
 def test_of_shares_the_difference_is_in_points() -> None:

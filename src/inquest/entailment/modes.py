@@ -43,8 +43,10 @@ _FIRST = regex(
 _PAST = regex(r"(?<!\bbe )\b[^\W\d_]+\b")
 _IRREGULAR = frozenset(past for past, base in IRREGULAR.items() if base not in ("be", "have", "do") and past != base)
 _INFINITIVE = regex(
-    r"\b(?P<to>to|can|could|may|might|must|should)\s+(?:\w+ly\s+)?(?P<act>(?!announc|confirm|report|reveal)[a-z]+)\b", 2
+    r"\b(?P<to>to|can|could|may|might|must|should|rather\s+than|instead\s+of)\s+(?:\w+ly\s+)?(?P<act>(?!announc|confirm|report|reveal)[a-z]+)\b",
+    2,
 )
+_FINITE = regex(r"\b(?:is|are|was|were|has|had|have|did|do|does|will|would|\w{2,}ed)\b|,", 2)
 _IMPLIES = regex(
     r"\b(?:manag|able|beg[aiu]n|start|continu|went\s+on|go(?:es|ne)?\s+on|help|forc|compel|led|leads?|caus|mak|made|first|last|only|had|has|have|"
     r"used|proceed|opt|cho[os]|c[ao]me|found|show[ns]?|proven?|proved|known|seen|report|said|believ|thought|estimat|seem|appear|tend|turn|"
@@ -66,7 +68,11 @@ def realised_by(claim: Statement, sentence: Statement) -> bool:
         return False
     if has("stage", sentence.text) and not has("stage", claim.text) and _is_beyond(claim, sentence):
         return False
-    deciding = [one for one in _clauses(sentence.text) if _has_value_of(claim, one)]
+    first = _INFINITIVE.search(sentence.text)
+    if first and not _FINITE.search(sentence.text[: first.start()]) and _only_named(claim, sentence):
+        return False
+    acts = {term for term in claim.terms if term.isalpha()}
+    deciding = [one for one in _clauses(sentence.text) if acts & one.terms and _has_value_of(claim, one)]
     if not deciding:
         shares = {one: share_of(claim.terms, one.terms) for one in _clauses(sentence.text)}
         most = max(shares.values(), default=0.0)
