@@ -15,7 +15,7 @@ from inquest.text.regex import regex
 from inquest.text.sentences import content_words, words
 from inquest.text.vocabulary import IRREGULAR, same_act
 
-__all__ = ["denied_by", "denied_in_part", "main_clauses", "opposed_by", "realised_by", "turned_by"]
+__all__ = ["denied_by", "denied_in_part", "main_clauses", "only_forgoes", "opposed_by", "realised_by", "turned_by"]
 
 _CLAUSE = regex(
     r"[,;:]\s+|[()]|\s*[–—]\s*|\s-\s|\s(?=(?:but|while|although|though|whereas|yet(?!\s+to\b)|because|and\s+that|and\s+(?:has|had|have|is|was|were)"
@@ -55,6 +55,7 @@ _IMPLIES = regex(
 )
 """Words before an infinitive that imply that it was done, or say that it was."""
 
+_FORGONE = regex(r"short\s+of\s+$|\bagainst\s+$|^not\s+to\s+$", 2)
 _NO_DENIAL = regex(r"prevent|instead|rather|free|absence|lack|hardly|scarcely|barely|without", 2)
 """Cues for an action or a lack, not for an untrue statement."""
 
@@ -139,6 +140,17 @@ def turned_by(claim: Statement, sentence: Statement) -> bool:
     first = [_FIRST.match(negating.text, one.scope.start) for one in negating.negations]
     meant = [match and lemma(match["word"]) in said for match in first]
     return bool(meant) and all(meant)
+
+
+def only_forgoes(claim: Statement, sentence: Statement) -> bool:
+    """True if all that the sentence denies are acts that somebody chose not to do, none of which the claim names:
+    'stopped short of closing the mill', 'chose not to sell it'."""
+    cues = [(one.cue, _FIRST.match(sentence.text, one.scope.start)) for one in sentence.negations]
+    said = {lemma(span.of(claim.text)) for span in words(claim.text)}
+    return bool(cues) and all(
+        act and _FORGONE.search(sentence.text[cue.start : act.start("word")]) and lemma(act["word"]) not in said
+        for cue, act in cues
+    )
 
 
 def denied_in_part(claim: Statement, sentence: Statement) -> bool:
