@@ -159,8 +159,9 @@ def _moves_alike(claim: Statement, statement: Statement) -> bool:
 
 def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Met:
     """Compare a figure of the claim with a sentence: the same one if it is there, else the nearest other."""
-    comparable = _comparable(figure, claim, statement)
-    of_statement = [one for one in comparable if not _is_earlier(claim, statement, one)]
+    of_statement = _comparable(figure, claim, statement)
+    earlier = [one for one in of_statement if _is_earlier(claim, statement, one)]
+    of_statement = [one for one in of_statement if one not in earlier]
     claimed, ratio = figure, ratio_of(claim.text, figure)
     if ratio and (ratios := [one for each in statement.figures if (one := ratio_of(statement.text, each))]):
         figure, of_statement = ratio, ratios
@@ -197,11 +198,7 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
             elif not per_other_unit(claim.text, statement.text):
                 computed = found.text != figure.text and figure.dimension is not Dimension.SCORE
                 return Met(figure, FigureMatch.SAME, found=found, computed=signed or computed)
-    if (
-        len(comparable) > len(of_statement)
-        and not ratio
-        and any(compare(figure, one).relation is Relation.SAME for one in comparable)
-    ):
+    if any(compare(figure, one).relation is Relation.SAME for one in earlier):
         return Met(figure, FigureMatch.NOT_COMPARABLE, found=figure, why="time")
     differs = differs or _other_value(figure, claim, statement, [one for one in of_statement if one not in taken])
     if differs is None and limit is not None:
