@@ -6,7 +6,7 @@ import pytest
 
 from inquest.entailment.changes import changes_in
 from inquest.entailment.figures import FigureMatch, compare_figures
-from inquest.entailment.modes import denied_by, realised_by
+from inquest.entailment.modes import denied_by, only_forgoes, realised_by
 from inquest.entailment.parsed_text import statement_of
 from inquest.text.quantities import Dimension
 
@@ -25,6 +25,8 @@ from inquest.text.quantities import Dimension
         ("The firm cut emissions by 2023.", "The firm aimed to cut emissions by 2023."),
         ("The fishing act is now in force.", "The fishing act passed its second reading on Friday."),
         ("The harbour act was promulgated.", "The harbour act passed the assembly and moves on to the governor."),
+        ("The mast was removed in 1998.", "Leave to remove the mast, given in 1998, lapsed."),
+        ("The guild painted the hall.", "Rather than paint, the guild panelled the hall."),
         ("The mill cut its water use by 9 percent.", "The mill undertakes to reduce its water use by 30 percent."),
     ],
 )
@@ -93,6 +95,39 @@ def test_a_level_is_no_other_figure_for_a_difference(sentence: str, match: Figur
     claim = statement_of("The tunnel cost 120 million euros more than first agreed.")
     (met,) = compare_figures(claim, [statement_of(sentence)], frozenset())
     assert met.match is match
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("The ferry takes 30 minutes.", "The ferry takes 1 h 5 min, up from 30 minutes."),
+        ("A swim costs 6 euros.", "A swim costs 7 euros, having been 6 euros since 2019."),
+        ("A swim costs 6 euros.", "A swim costs 7 euros; it was 6 euros last year."),
+    ],
+)
+def test_a_figure_of_before_is_none_of_now(claim: str, sentence: str) -> None:
+    (met,) = compare_figures(statement_of(claim), [statement_of(sentence)], frozenset())
+    assert (met.match, met.why) == (FigureMatch.NOT_COMPARABLE, "time")
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence", "match"),
+    [
+        ("The tram takes 95 minutes.", "The tram takes 1 h 35 min.", FigureMatch.SAME),
+        ("The tram takes 60 minutes.", "The tram takes 1 hour and 35 minutes.", FigureMatch.DIFFERS),
+        ("The guard earns 2,000 euros a month.", "The guard earns EUR 24,000 a year.", FigureMatch.NOT_COMPARABLE),
+        ("The guard earns 2,000 euros a month.", "The guard earns EUR 2,400 a month.", FigureMatch.DIFFERS),
+    ],
+)
+def test_a_duration_has_parts_and_a_rate_a_period(claim: str, sentence: str, match: FigureMatch) -> None:
+    (met,) = compare_figures(statement_of(claim), [statement_of(sentence)], frozenset())
+    assert met.match is match
+
+
+@pytest.mark.parametrize(("claim", "only"), [("The guild kept the hall.", True), ("The guild sold the hall.", False)])
+def test_an_act_not_done_denies_no_other(claim: str, only: bool) -> None:
+    sentences = ("The guild chose not to sell the hall.", "The guild voted against selling the hall.")
+    assert [only_forgoes(statement_of(claim), statement_of(one)) for one in sentences] == [only, only]
 
 
 def test_of_shares_the_difference_is_in_points() -> None:

@@ -17,7 +17,11 @@ from inquest.text.sentences import stem
 
 _SCOPES = regex(r"\bscopes?\s*((?:[123](?:\s*(?:,|and|&|\+|/|to|-|–|or)\s*)*)+)", re.I)
 
-_PER = regex(r"\bper\s+(?!cents?\b)(?:square\s+|cubic\s+)?(\w+)", re.I)
+_PER = regex(
+    r"(?:\bper\s+(?!cents?\b)(?:square\s+|cubic\s+)?|(?<=[\ds€])\s+(?:an?|each|every)\s+"
+    r"(?=(?:hour|day|night|week|month|quarter|year)\b(?!['’]|\s+(?:ago|earlier|later|before))))(\w+)",
+    re.I,
+)
 
 _METHODS = (
     ("market_based", "location_based"),
@@ -36,7 +40,7 @@ def not_comparable(claim: str, statement: str) -> str:
     """Return the code of the reason why two figures cannot be compared, or ''.
 
     Only what both texts state counts, except for a figure per unit of output, which never equals a total. Codes: scope,
-    method, output, base_year.
+    method, output, matter, base_year.
     """
     wanted, found = scopes_named(claim), scopes_named(statement)
     if wanted and found and wanted != found:
@@ -45,16 +49,19 @@ def not_comparable(claim: str, statement: str) -> str:
         return "method"
     if _on_one_side("per_output", claim, statement):
         return "output"
+    if per_other_unit(claim, statement, every=True):
+        return "matter"
     mine, theirs = _base_years(claim), _base_years(statement)
     if mine and theirs and mine.isdisjoint(theirs):
         return "base_year"
     return "base_year" if (mine or theirs) and _on_one_side("year_on_year", claim, statement) else ""
 
 
-def per_other_unit(claim: str, statement: str) -> bool:
-    """True if both texts give an amount per unit, and of different units: per litre and per gallon."""
+def per_other_unit(claim: str, statement: str, *, every: bool = False) -> bool:
+    """True if both texts give an amount per unit, and of different units: per litre and per gallon. `every`: also if
+    only some of them differ."""
     mine, theirs = ({stem(each) for each in _PER.findall(text)} for text in (claim, statement))
-    return bool(mine and theirs) and mine.isdisjoint(theirs)
+    return bool(mine and theirs) and (mine != theirs if every else mine.isdisjoint(theirs))
 
 
 def is_allowed(text: str, figure: Quantity) -> bool:

@@ -36,6 +36,17 @@ _DIGITS = regex(r"\d[\d.,]*\d|\d")
 
 _MOVED_TO = regex(r"\bto\s+(?:\w+\s+){0,2}$")
 _REPLACED = regex(r"\b(?:rather\s+than|instead\s+of|not)\s+(?:the\s+|its\s+|an?\s+)?(?:[€$£]|[A-Z]{3}\s)?$", re.I)
+_UP_FROM = regex(
+    r"\b(?:(?:up|down)\s+from|compared\s+(?:with|to)|against|versus|(?:having|had)\s+been|(?P<was>was|were))"
+    r"\s+(?:(?!than\b)[a-z]+\s+){0,2}$",
+    re.I,
+)
+_AT_THAT_TIME = regex(r"\s+(?:\w+\s+){0,3}?(?:last|until|till|before|previously|earlier|ago)\b", re.I)
+_OF_BEFORE = regex(
+    r"\b(?:from|than|before\w*|until|till|previous\w*|earlier|had|used|compared|against|versus|last|ago|up|down)\b",
+    re.I,
+)
+_WAS = regex(r"\b(?:was|were)\b", re.I)
 _EXACTLY = regex(r"\b(?:exactly|precisely)\s+(?:[€$£¥]|[A-Z]{3}\s)?$", re.I)
 _HEAD = regex(
     r"([^\W\d_][\w’'-]*)\s+(?:(?:of|at|to|by|worth|about|around|some|nearly|almost|over|an?|the)\s+)*[€$£¥]?\s*$", re.I
@@ -154,6 +165,8 @@ def _moves_alike(claim: Statement, statement: Statement) -> bool:
 def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Met:
     """Compare a figure of the claim with a sentence: the same one if it is there, else the nearest other."""
     of_statement = _comparable(figure, claim, statement)
+    earlier = [one for one in of_statement if _is_earlier(claim, statement, one)]
+    of_statement = [one for one in of_statement if one not in earlier]
     claimed, ratio = figure, ratio_of(claim.text, figure)
     if ratio and (ratios := [one for each in statement.figures if (one := ratio_of(statement.text, each))]):
         figure, of_statement = ratio, ratios
@@ -190,6 +203,8 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
             elif not per_other_unit(claim.text, statement.text):
                 computed = found.text != figure.text and figure.dimension is not Dimension.SCORE
                 return Met(figure, FigureMatch.SAME, found=found, computed=signed or computed)
+    if any(compare(figure, one).relation is Relation.SAME for one in earlier):
+        return Met(figure, FigureMatch.NOT_COMPARABLE, found=figure, why="time")
     differs = differs or _other_value(figure, claim, statement, [one for one in of_statement if one not in taken])
     if differs is None and limit is not None:
         return Met(figure, FigureMatch.NOT_COMPARABLE, found=limit, why="limit")
@@ -368,6 +383,18 @@ def _comparable(figure: Quantity, claim: Statement, statement: Statement) -> Seq
         if is_whole or not (_is_whole(statement.text, one) and _has_part(one, statement))
         if not _REPLACED.search(statement.text[: one.span.start]) or _REPLACED.search(claim.text)
     ]
+
+
+def _is_earlier(claim: Statement, statement: Statement, found: Quantity) -> bool:
+    """True for a level that the sentence calls the one of before, unless the claim is of then: 'up from 40', 'it was 40
+    last year'."""
+    marked = _UP_FROM.search(statement.text[: found.span.start])
+    if marked is None or _OF_BEFORE.search(claim.text):
+        return False
+    if marked["was"] and (_WAS.search(claim.text) or not _AT_THAT_TIME.match(statement.text, found.span.end)):
+        return False
+    after = _NEXT_PART.split(statement.text[found.span.end :], maxsplit=1)[0]
+    return set(YEAR.findall(claim.text)).isdisjoint(YEAR.findall(after))
 
 
 def _is_distance(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> bool:

@@ -16,7 +16,7 @@ from inquest.text.regex import regex
 from inquest.text.sentences import content_words, words
 from inquest.text.vocabulary import IRREGULAR, same_act
 
-__all__ = ["denied_by", "denied_in_part", "main_clauses", "opposed_by", "realised_by", "turned_by"]
+__all__ = ["denied_by", "denied_in_part", "main_clauses", "only_forgoes", "opposed_by", "realised_by", "turned_by"]
 
 _CLAUSE = regex(
     r"[,;:]\s+|[()]|\s*[–—]\s*|\s-\s|\s(?=(?:but|while|although|though|whereas|yet(?!\s+to\b)|because|and\s+that|and\s+(?:has|had|have|is|was|were)"
@@ -47,9 +47,10 @@ _FIRST = regex(
 _PAST = regex(r"(?<!\bbe )\b[^\W\d_]+\b")
 _IRREGULAR = frozenset(past for past, base in IRREGULAR.items() if base not in ("be", "have", "do") and past != base)
 _INFINITIVE = regex(
-    r"\b(?P<to>to|can|could|may|might|must|should)\s+(?:\w+ly\s+)?(?P<act>(?!announc|confirm|report|reveal)[a-z]+)\b",
+    r"\b(?P<to>to|can|could|may|might|must|should|rather\s+than|instead\s+of)\s+(?:\w+ly\s+)?(?P<act>(?!announc|confirm|report|reveal)[a-z]+)\b",
     re.I,
 )
+_FINITE = regex(r"\b(?:is|are|was|were|has|had|have|did|do|does|will|would|\w{2,}ed)\b|,", re.I)
 _IMPLIES = regex(
     r"\b(?:manag|able|beg[aiu]n|start|continu|went\s+on|go(?:es|ne)?\s+on|help|forc|compel|led|leads?|caus|mak|made|first|last|only|had|has|have|"
     r"used|proceed|opt|cho[os]|c[ao]me|found|show[ns]?|proven?|proved|known|seen|report|said|believ|thought|estimat|seem|appear|tend|turn|"
@@ -58,6 +59,7 @@ _IMPLIES = regex(
 )
 """Words before an infinitive that imply that it was done, or say that it was."""
 
+_FORGONE = regex(r"short\s+of\s+$|\bagainst\s+$|^not\s+to\s+$", re.I)
 _NO_DENIAL = regex(r"prevent|instead|rather|free|absence|lack|hardly|scarcely|barely|without", re.I)
 """Cues for an action or a lack, not for an untrue statement."""
 
@@ -71,7 +73,11 @@ def realised_by(claim: Statement, sentence: Statement) -> bool:
         return False
     if has("stage", sentence.text) and not has("stage", claim.text) and _is_beyond(claim, sentence):
         return False
-    deciding = [one for one in _clauses(sentence.text) if _has_value_of(claim, one)]
+    first = _INFINITIVE.search(sentence.text)
+    if first and not _FINITE.search(sentence.text[: first.start()]) and _only_named(claim, sentence):
+        return False
+    acts = {term for term in claim.terms if term.isalpha()}
+    deciding = [one for one in _clauses(sentence.text) if acts & one.terms and _has_value_of(claim, one)]
     if not deciding:
         shares = {one: share_of(claim.terms, one.terms) for one in _clauses(sentence.text)}
         most = max(shares.values(), default=0.0)
@@ -138,6 +144,17 @@ def turned_by(claim: Statement, sentence: Statement) -> bool:
     first = [_FIRST.match(negating.text, one.scope.start) for one in negating.negations]
     meant = [match and lemma(match["word"]) in said for match in first]
     return bool(meant) and all(meant)
+
+
+def only_forgoes(claim: Statement, sentence: Statement) -> bool:
+    """True if all that the sentence denies are acts that somebody chose not to do, none of which the claim names:
+    'stopped short of closing the mill', 'chose not to sell it'."""
+    cues = [(one.cue, _FIRST.match(sentence.text, one.scope.start)) for one in sentence.negations]
+    said = {lemma(span.of(claim.text)) for span in words(claim.text)}
+    return bool(cues) and all(
+        act and _FORGONE.search(sentence.text[cue.start : act.start("word")]) and lemma(act["word"]) not in said
+        for cue, act in cues
+    )
 
 
 def denied_in_part(claim: Statement, sentence: Statement) -> bool:

@@ -16,7 +16,7 @@ from inquest.entailment.direction import exchanged, lemma
 from inquest.entailment.features import READ_ALONE, Evidence
 from inquest.entailment.figures import FigureMatch, Met, differing, on_other_matter, same_digits
 from inquest.entailment.framing import has, words_of
-from inquest.entailment.modes import denied_in_part, opposed_by, realised_by, turned_by
+from inquest.entailment.modes import denied_in_part, only_forgoes, opposed_by, realised_by, turned_by
 from inquest.entailment.parsed_text import Statement, share_of
 from inquest.text.entities import same_name
 from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compare
@@ -153,7 +153,7 @@ def other_basis(evidence: Evidence, numbers: Mapping[str, float], stance: Stance
     limit, unless a word opposes the claim."""
     if stance is Stance.SUPPORTS:
         other = (one.why for one in evidence.figures if one.match is FigureMatch.NOT_COMPARABLE)
-        return any(why in ("method", "matter") for why in other)
+        return any(why in ("method", "matter", "time") for why in other)
     if stance is not Stance.CONTRADICTS or evidence.direction.opposed or evidence.direction.negated:
         return False
     return any(one.match is FigureMatch.NOT_COMPARABLE or _keeps_the_limit(one) for one in evidence.figures)
@@ -224,13 +224,13 @@ def _is_named(figure: Quantity) -> bool:
 
 def denied_twice(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
     """No contradiction from a sentence that denies the opposite of the claim, calls false what may be its opposite,
-    denies the same, or restates it with two negations: 'it did not reject', 'it could not fail to see'."""
+    denies the same or another act, or restates it with two negations: 'did not reject', 'could not fail to see'."""
     place = evidence.sentence_for(stance)
     if stance is not Stance.CONTRADICTS or evidence.calls_false(place):
         return stance is Stance.CONTRADICTS
     if evidence.direction.opposed or (evidence.claim.negations and (evidence.direction.negated or not place.negations)):
         return False
-    if place is evidence.near[0] and evidence.direction.denies_opposite:
+    if only_forgoes(evidence.claim, place) or (place is evidence.near[0] and evidence.direction.denies_opposite):
         return True
     if share_of(evidence.claim.terms, place.terms) < RESTATED:
         return False

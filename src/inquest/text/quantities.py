@@ -58,6 +58,7 @@ class Quantity:
 
 
 _SYMBOL_BEFORE = regex(rf"{units.MONEY}\s?\($")
+_AND = regex(r"\s+(?:and\s+)?", re.I)
 _NOUN = regex(r"[ \u00a0]([^\W\d_][\w'’-]*)")
 _BETWEEN = regex(r"\b(?:between|from|zwischen|von)\s+$", re.I)
 _FROM = regex(r"\bfrom\s+(?:\w+\s+)?$", re.I)
@@ -89,7 +90,20 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     for match in units.SPELLED.finditer(text):
         if not _overlaps(masked, *match.span()):
             keep(_from_words(text, match))
-    return tuple(sorted(found, key=lambda quantity: quantity.span))
+    joined: list[Quantity] = []
+    for one in sorted(found, key=lambda quantity: quantity.span):
+        last = joined[-1] if joined else None
+        if last and _in_parts(last, one) and _AND.fullmatch(text, last.span.end, one.span.start):
+            span, (low, high) = Span(last.span.start, one.span.end), (last.low + one.low, last.high + one.high)
+            joined[-1] = replace(last, span=span, text=span.of(text), low=low, high=high, step=one.step)
+        else:
+            joined.append(one)
+    return tuple(joined)
+
+
+def _in_parts(one: Quantity, other: Quantity) -> bool:
+    """True for a duration in two units: '1 hour 15 minutes'."""
+    return one.dimension is other.dimension is Dimension.DURATION and one.low == one.high > other.low == other.high
 
 
 @lru_cache(maxsize=8_192)
