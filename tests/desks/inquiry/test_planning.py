@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.claims.brief_reading import read_brief
-from inquest.desks.inquiry.planning import plan_for, topic_of
+from inquest.desks.inquiry.brief_claims import own_questions, with_brief
+from inquest.desks.inquiry.planning import plan_for, topic_of, with_own
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.plan import AnalysedUrl, Brief, Mode, Plan
 from inquest.domain.search import EngineKind
@@ -25,17 +26,19 @@ def plan(text: str = BRIEF, *, kinds: tuple[EngineKind, ...] = KINDS, **more: ob
     return plan_for(Brief(text=text, **more), (), kinds)
 
 
-def changed(change: str, before: PlanDraft | None = None, kinds: tuple[EngineKind, ...] = KINDS) -> PlanDraft:
-    before = before or plan(kinds=kinds)
-    approved = Plan(
-        topic=before.topic,
-        questions=before.questions,
-        queries=before.queries,
+def agreed(draft: PlanDraft) -> Plan:
+    return Plan(
+        topic=draft.topic,
+        questions=draft.questions,
+        queries=draft.queries,
         engines=("one",),
-        source_kinds=before.source_kinds,
+        source_kinds=draft.source_kinds,
         mode=Mode.QUICK,
     )
-    return plan_for(Brief(text=BRIEF), (), kinds, change=change, before=approved)
+
+
+def changed(change: str, before: PlanDraft | None = None, kinds: tuple[EngineKind, ...] = KINDS) -> PlanDraft:
+    return plan_for(Brief(text=BRIEF), (), kinds, change=change, before=agreed(before or plan(kinds=kinds)))
 
 
 def texts(draft: PlanDraft) -> str:
@@ -150,6 +153,28 @@ def test_a_change_leaves_out_a_kind_of_source_or_a_matter() -> None:
     assert draft.notes[:2] == ("Left out: social media.", "Added: the health study.")
     draft = changed("without how much Harlow paid")
     assert not any("pay?" in question for question in draft.questions)
+
+
+def test_a_models_revision_keeps_the_questions_of_the_brief_and_leaves_out_what_was_asked() -> None:
+    before = with_brief(plan(), BRIEF)
+    social = [query.model_copy(update={"kinds": (EngineKind.SOCIAL, EngineKind.NEWS)}) for query in before.queries]
+    new = "Who told the regulator of it?"
+    draft = before.model_copy(update={"questions": (new,), "queries": tuple(social)})
+    asked = set(own_questions(BRIEF, ()))
+    kept = with_own(draft, agreed(before), "leave out social networks", BRIEF)
+    assert {*asked, new} <= {*kept.questions}
+    assert not any(EngineKind.SOCIAL in query.kinds for query in kept.queries)
+    for change, dropped in (
+        ("without the people who fell ill", ()),
+        ("ohne die Frage", ("Did people in Brindle fall ill?",)),
+    ):
+        kept = with_own(draft.model_copy(update={"dropped": dropped}), agreed(before), change, BRIEF)
+        assert asked - {*kept.questions} == {"Did people in Brindle fall ill?"}
+
+
+def test_a_change_that_leaves_nothing_out_leaves_every_query() -> None:
+    twice = plan().model_copy(update={"queries": (*plan().queries, *plan().queries[:1])})
+    assert changed("leave out the moon", twice).queries == twice.queries
 
 
 def test_a_change_focuses_on_a_year_or_a_matter() -> None:

@@ -7,7 +7,7 @@ from functools import partial
 
 from inquest.claims.meant import meant_in, times_in
 from inquest.desks.inquiry.brief_claims import with_brief
-from inquest.desks.inquiry.planning import other_topic
+from inquest.desks.inquiry.planning import other_topic, with_own
 from inquest.desks.verification.topic_queries import topic_queries
 from inquest.domain.document import Document
 from inquest.domain.errors import Outage
@@ -66,6 +66,8 @@ async def plan(state: CaseState, services: Services) -> Delta:
         anew = {"brief": brief}
     if before is None:
         draft = with_brief(draft, brief.text)
+    elif change:
+        draft = with_own(draft, before, change, brief.text)
     wanted = {kind for query in draft.queries for kind in query.kinds}
     # Fact checkers are asked once there are claims, whatever kinds the queries have.
     always = {EngineKind.OWN, EngineKind.FACT_CHECK}
