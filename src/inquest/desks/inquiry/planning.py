@@ -191,8 +191,8 @@ def changed(before: Plan, change: str, kinds: Sequence[EngineKind], as_of: datet
 
 
 def with_own(draft: PlanDraft, before: Plan, change: str, brief: str) -> PlanDraft:
-    """A revision, by whichever analyst, with the brief's own questions that the plan had, but not what the change leaves
-    out: a question, or a kind of source."""
+    """A revision, by whichever analyst, with the brief's own questions that the plan had, but without the questions and
+    kinds of source that the change leaves out."""
     unwanted = [match["what"] for clause in _clauses(change) if (match := _DROP.match(clause))]
     for what in unwanted:
         kind = _kind_named(what)

@@ -44,6 +44,7 @@ async def plan(state: CaseState, services: Services) -> Delta:
     ready = services.ready
     last = state.approvals[-1] if state.approvals else None
     change = last.text if last and last.decision is Decision.REVISE else ""
+    missing: Sequence[OutageNote] = ()
     if before is not None and last is not None and last.about:
         draft = further_draft(before, last)
     else:
@@ -83,7 +84,11 @@ async def plan(state: CaseState, services: Services) -> Delta:
         times=times_in(brief.text),
         source_kinds=draft.source_kinds,
         user_sources=analysed,
-        notes=(*draft.notes, *plan_notes(chosen, state, services)),
+        notes=(
+            *(f"Planned by rules: {each.why}" for each in missing),
+            *draft.notes,
+            *plan_notes(chosen, state, services),
+        ),
     )
     return {"plan": made, "outages": tuple(outages), **anew}
 
@@ -148,9 +153,9 @@ def plan_notes(chosen: Sequence[EngineChoice], state: CaseState, services: Servi
     """Note what the user should know before approving."""
     notes = [f"Each claim is then searched for with up to {CHECK_QUERIES} further queries on the same engines."]
     own = [engine for engine in chosen if EngineKind.OWN in engine.kinds]
-    if not chosen:
+    if not chosen and state.brief.urls:
         notes.insert(0, "Only the pages you named can be read.")
-    elif len(own) == len(chosen):
+    elif chosen and len(own) == len(chosen):
         names = ", ".join(state.brief.collections)
         notes.insert(0, f"Only your own documents will be searched (collection {names}); nothing leaves this machine.")
     if checkers := [engine.title or engine.name for engine in chosen if EngineKind.FACT_CHECK in engine.kinds]:
