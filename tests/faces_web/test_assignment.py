@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from inquest import Inquest
 from inquest.app.access.accounts import add_user
 from inquest.app.service.dispatching import case_work
-from inquest.domain.event import mentioned
+from inquest.domain.event import EventType, mentioned
 from inquest.domain.person import Role
 from tests.faces_web.seeding import seed, seed_waiting
 from tests.reports.report_cases import rich
@@ -62,5 +62,7 @@ async def test_a_case_is_assigned_filtered_and_a_mention_stays_until_its_user_wr
     assert "You are mentioned by" in (await client.get("/")).text
     form = {"assigned": "Ida", "desk_status": "done", "note": "They are right."}
     assert (await client.post(f"/cases/{case.id}/assignment", data=form)).status_code == 303
+    said = [each.text.partition(" ")[2] for each in await inquest.app.events_of(case.id, EventType.CASE_ASSIGNED)]
+    assert said == ["assigned it to Ida and set it to in review: @Ida, the dates", "set it to done: They are right."]
     assert await listed(client, mentioned=True) == [] and await listed(client, desk_status="done") == [case.id]
     assert "You are mentioned by" not in (await client.get("/")).text
