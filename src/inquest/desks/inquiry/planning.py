@@ -6,7 +6,7 @@ Each clause of a change is one of three directives (add, leave out, focus); a cl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from inquest.claims.brief_reading import (
@@ -191,19 +191,26 @@ def changed(before: Plan, change: str, kinds: Sequence[EngineKind], as_of: datet
 
 
 def with_own(draft: PlanDraft, before: Plan, change: str, brief: str) -> PlanDraft:
-    """A revision, by whichever analyst, with the brief's own questions that the plan had, but without the questions and
-    kinds of source that the change leaves out."""
+    """A revision, by whichever analyst, with the brief's own questions that the plan had and the change does not leave
+    out."""
     unwanted = [match["what"] for clause in _clauses(change) if (match := _DROP.match(clause))]
-    for what in unwanted:
-        kind = _kind_named(what)
-        if any(kind in each.kinds for each in draft.queries) and (left := _left_out(draft, what)).queries:
-            draft = left
     own = own_questions(brief, before.questions)
     kept = [each for each in before.questions if each in own and each not in draft.dropped]
     kept = [each for each in kept if not any(_is_on(each, what) for what in unwanted)]
     others = sorted(besides(draft.questions, kept), key=before.questions.__contains__)
     room = max(MAX_QUESTIONS - len(kept), 1)
     return draft.model_copy(update={"questions": (*kept, *others[:room])})
+
+
+def kinds_left_out(changes: Iterable[str]) -> set[EngineKind]:
+    """The kinds of source that these changes, oldest first, leave out."""
+    found: set[EngineKind] = set()
+    for clause in (clause for change in changes for clause in _clauses(change)):
+        if (drop := _DROP.match(clause)) and (kind := _kind_named(drop["what"])):
+            found.add(kind)
+        elif (add := _ADD.match(clause)) and (kind := _kind_named(add["what"])):
+            found.discard(kind)
+    return found
 
 
 def other_topic(words: str, topic: str = "") -> str:

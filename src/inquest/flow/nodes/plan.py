@@ -7,7 +7,7 @@ from functools import partial
 
 from inquest.claims.meant import meant_in, times_in
 from inquest.desks.inquiry.brief_claims import with_brief
-from inquest.desks.inquiry.planning import other_topic, with_own
+from inquest.desks.inquiry.planning import kinds_left_out, other_topic, with_own
 from inquest.desks.verification.topic_queries import topic_queries
 from inquest.domain.document import Document
 from inquest.domain.errors import Outage
@@ -41,7 +41,8 @@ async def plan(state: CaseState, services: Services) -> Delta:
         analysed, outages = await named_pages(state, services)
     else:
         analysed = before.user_sources
-    ready = services.ready
+    left_out = kinds_left_out(each.text for each in state.approvals if each.decision is Decision.REVISE)
+    ready = [engine for engine in services.ready if set(engine.kinds) - left_out]
     last = state.approvals[-1] if state.approvals else None
     change = last.text if last and last.decision is Decision.REVISE else ""
     missing: Sequence[OutageNote] = ()
