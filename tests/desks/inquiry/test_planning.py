@@ -38,7 +38,9 @@ def agreed(draft: PlanDraft) -> Plan:
 
 
 def changed(change: str, before: PlanDraft | None = None, kinds: tuple[EngineKind, ...] = KINDS) -> PlanDraft:
-    return plan_for(Brief(text=BRIEF), (), kinds, change=change, before=agreed(before or plan(kinds=kinds)))
+    approved = agreed(before or plan(kinds=kinds))
+    draft = plan_for(Brief(text=BRIEF), (), kinds, change=change, before=approved)
+    return draft if draft.other_topic else with_own(draft, approved, change, BRIEF)
 
 
 def texts(draft: PlanDraft) -> str:

@@ -171,23 +171,17 @@ def changed(before: Plan, change: str, kinds: Sequence[EngineKind], as_of: datet
     start = draft = PlanDraft(
         topic=before.topic, questions=before.questions, queries=before.queries, source_kinds=before.source_kinds
     )
-    other = other_topic(change, before.topic)
-    if other:
-        draft = _noted(start, f"Another topic: {other}")
-    else:
-        for clause in _clauses(change):
-            draft = _apply(draft, clause)
-        if draft == start:
-            draft = _noted(start, _NOTHING_CHANGED)
+    if other_topic(change, before.topic):
+        return start.model_copy(update={"other_topic": True})
+    for clause in _clauses(change):
+        draft = _apply(draft, clause)
+    if draft == start:
+        draft = _noted(start, _NOTHING_CHANGED)
     new = unlike([each for query in draft.queries if (each := answerable(query, kinds))])[:MAX_QUERIES]
     queries = tuple(each for each in draft.queries if each in before.queries or each in new)
     queries = queries[: max(MAX_QUERIES, len(before.queries))]
     queries = queries or draft.queries[:1] or (Query(text=draft.topic, purpose=draft.topic, until=as_of),)
-    # No other question displaces those that the user has just asked for.
-    old = [each for each in draft.questions if each in before.questions]
-    room = max(1, MAX_QUESTIONS - (len(draft.questions) - len(old)))
-    questions = tuple(dict.fromkeys(each for each in draft.questions if each not in old[room:]))[:MAX_QUESTIONS]
-    return draft.model_copy(update={"questions": questions, "queries": queries, "other_topic": bool(other)})
+    return draft.model_copy(update={"queries": queries})
 
 
 def with_own(draft: PlanDraft, before: Plan, change: str, brief: str) -> PlanDraft:
@@ -197,9 +191,13 @@ def with_own(draft: PlanDraft, before: Plan, change: str, brief: str) -> PlanDra
     own = own_questions(brief, before.questions)
     kept = [each for each in before.questions if each in own and each not in draft.dropped]
     kept = [each for each in kept if not any(_is_on(each, what) for what in unwanted)]
-    others = sorted(besides(draft.questions, kept), key=before.questions.__contains__)
-    room = max(MAX_QUESTIONS - len(kept), 1)
-    return draft.model_copy(update={"questions": (*kept, *others[:room])})
+    others = besides(draft.questions, kept)
+    # No other question displaces those that the user has just asked for.
+    old = [each for each in others if each in before.questions]
+    room = max(MAX_QUESTIONS - len(kept) - (len(others) - len(old)), 0)
+    every = dict.fromkeys((*(each for each in kept if each not in draft.questions), *draft.questions))
+    stay = {*kept, *others} - {*old[room:]}
+    return draft.model_copy(update={"questions": tuple(each for each in every if each in stay)})
 
 
 def kinds_left_out(changes: Iterable[str]) -> set[EngineKind]:
