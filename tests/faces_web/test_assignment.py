@@ -55,6 +55,7 @@ async def test_a_case_is_assigned_filtered_and_a_mention_stays_until_its_user_wr
     assert set(await listed(client)) == {case.id, other.id}
     shown = (await client.get(f"/cases/{case.id}")).text
     assert "Assigned to <bdi>Ida</bdi>" in shown and "@Ida, the dates" in shown
+    assert '<ul class="plain" id="assignment">' in shown  # the link of a mention opens what holds it
 
     service.state.server.open_at_loopback = False
     await client.post("/sign-in", data={"name": "Ida", "password": PASSWORD})
