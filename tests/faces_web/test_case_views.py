@@ -34,7 +34,7 @@ _MORE = (
 )
 
 
-def event(kind: EventType, text: str, marker: str | None = None, **data: object) -> Event:
+def event(kind: EventType, text: str, **data: object) -> Event:
     return Event.model_validate(
         {
             "id": 1,
@@ -43,7 +43,7 @@ def event(kind: EventType, text: str, marker: str | None = None, **data: object)
             "type": kind,
             "text": text,
             "data": data,
-            "marker": marker,
+            "marker": "PLAN_APPROVAL_REQUIRED" if kind is EventType.PLAN_READY else None,
         }
     )
 
@@ -68,9 +68,7 @@ def test_the_plan_in_the_conversation_names_engines_by_title() -> None:
     case = rich().case
     assert case.plan is not None
     plan = case.plan.model_copy(update={"engines": ("some_engine", "other")})
-    made = event(
-        EventType.PLAN_READY, "The plan is ready.", "PLAN_APPROVAL_REQUIRED", plan=plan.model_dump(mode="json")
-    )
+    made = event(EventType.PLAN_READY, "The plan is ready.", plan=plan.model_dump(mode="json"))
     line = chat_entry(made, {"some_engine": "Some Engine"})
     assert line is not None and "Search engines:\n- Some Engine\n- other" in line.words
 
