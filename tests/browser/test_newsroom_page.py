@@ -311,7 +311,7 @@ def test_six_open_cases_of_one_browser_are_all_live(tab: Tab) -> None:
         if path.endswith("verdicts"):
             expect(page.locator("#C3 .decided")).to_contain_text(words)
         elif path.endswith(("activity", "chat")):
-            expect(page.locator("main")).to_contain_text("accepts C3")
+            expect(page.locator("main")).to_contain_text("accepts “")
 
 
 def test_what_could_not_be_had_once_is_asked_for_again(tab: Tab) -> None:

@@ -18,6 +18,7 @@ from inquest.domain.report import OutageNote
 from inquest.domain.source import Source
 from inquest.kit.analyst import Passage
 from inquest.kit.desk import FindingDraft, JudgedPassage, Results, Subject
+from inquest.text.phrases import quoted
 from tests.case_parts import dated, source
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
@@ -195,6 +196,7 @@ def test_it_tells_what_each_source_is_worth_and_each_contradiction() -> None:
     ]
     assert said[0].data["tier"] == 2
     assert said[0].data["relevance"]
+    assert said[1].text == f"herald.example contradicts the claim {quoted(CLAIM.text)}."
     assert said[1].data == {
         "claim_id": "C1", "source_url": "https://herald.example/Herald", "contradiction_type": "direct", "tier": 2,
     }  # fmt: skip

@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from inquest import Inquest
 from inquest.app.access.accounts import add_user
 from inquest.app.service.dispatching import case_work
-from inquest.domain.event import mentioned
+from inquest.domain.event import EventType, mentioned
 from inquest.domain.person import Role
 from tests.faces_web.seeding import seed, seed_waiting
 from tests.reports.report_cases import rich
@@ -55,6 +55,7 @@ async def test_a_case_is_assigned_filtered_and_a_mention_stays_until_its_user_wr
     assert set(await listed(client)) == {case.id, other.id}
     shown = (await client.get(f"/cases/{case.id}")).text
     assert "Assigned to <bdi>Ida</bdi>" in shown and "@Ida, the dates" in shown
+    assert '<ul class="plain" id="assignment">' in shown  # the link of a mention opens what holds it
 
     service.state.server.open_at_loopback = False
     await client.post("/sign-in", data={"name": "Ida", "password": PASSWORD})
@@ -62,5 +63,7 @@ async def test_a_case_is_assigned_filtered_and_a_mention_stays_until_its_user_wr
     assert "You are mentioned by" in (await client.get("/")).text
     form = {"assigned": "Ida", "desk_status": "done", "note": "They are right."}
     assert (await client.post(f"/cases/{case.id}/assignment", data=form)).status_code == 303
+    said = [each.text.partition(" ")[2] for each in await inquest.app.events_of(case.id, EventType.CASE_ASSIGNED)]
+    assert said == ["assigned it to Ida and set it to in review: @Ida, the dates", "set it to done: They are right."]
     assert await listed(client, mentioned=True) == [] and await listed(client, desk_status="done") == [case.id]
     assert "You are mentioned by" not in (await client.get("/")).text

@@ -36,7 +36,15 @@ _MORE = (
 
 def event(kind: EventType, text: str, **data: object) -> Event:
     return Event.model_validate(
-        {"id": 1, "case_id": "x", "at": datetime(2026, 1, 1, tzinfo=UTC), "type": kind, "text": text, "data": data}
+        {
+            "id": 1,
+            "case_id": "x",
+            "at": datetime(2026, 1, 1, tzinfo=UTC),
+            "type": kind,
+            "text": text,
+            "data": data,
+            "marker": "PLAN_APPROVAL_REQUIRED" if kind is EventType.PLAN_READY else None,
+        }
     )
 
 
@@ -51,9 +59,18 @@ def test_a_checked_claim_is_told_with_its_verdict_and_a_decision_without_codes()
     assert decided.decided is not None and decided.decided["decision"] == Decision.REVISE
     strange = event_line(event(EventType.FACT_CHECKED, "said", verdict="perhaps", claim_text="It rained."))
     assert strange.verdict == "" and strange.words == "said"
-    found = chat_entry(event(EventType.SOURCE_FOUND, "A page", title="A page", stars=9, domain="a.example"))
+    found = chat_entry(event(EventType.SOURCE_FOUND, "A page", title="A page", stars=9, domain="a.example"), {})
     assert found is not None and found.source is not None and found.source.stars == 5
-    assert chat_entry(event(EventType.QUERY_ANSWERED, "10 hits")) is None
+    assert chat_entry(event(EventType.QUERY_ANSWERED, "10 hits"), {}) is None
+
+
+def test_the_plan_in_the_conversation_names_engines_by_title() -> None:
+    case = rich().case
+    assert case.plan is not None
+    plan = case.plan.model_copy(update={"engines": ("some_engine", "other")})
+    made = event(EventType.PLAN_READY, "The plan is ready.", plan=plan.model_dump(mode="json"))
+    line = chat_entry(made, {"some_engine": "Some Engine"})
+    assert line is not None and "Search engines:\n- Some Engine\n- other" in line.words
 
 
 def test_the_progress_of_a_further_round_is_its_own() -> None:

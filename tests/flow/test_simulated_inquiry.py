@@ -149,6 +149,7 @@ async def test_an_engine_and_a_model_that_refuse_their_keys_are_listed_and_the_o
         refused = {note.where: note.why for note in case.outages}
         assert refused.keys() == {"tavily", "openai:gpt-4o-mini"}
         assert refused["openai:gpt-4o-mini"] == "openai:gpt-4o-mini refused the key (401). Check OPENAI_API_KEY."
+        assert case.plan is not None and f"Planned by rules: {refused['openai:gpt-4o-mini']}" in case.plan.notes
         assert case.departures == ("Tavily refused the request (401); SearXNG was sent the same queries.",)
         async with house(web, tmp_path / "home", **own) as inquest:
             assert (await inquest.replay(case.id)).difference == ""

@@ -100,7 +100,7 @@ class ModelAnalyst(Analyst):
             return await self._local.plan(brief, user_sources, kinds, change=change, before=before)
         return await _asked(
             service,
-            plan.Answer,
+            plan.Revision if before else plan.Answer,
             lambda again: plan.ask(kinds, again),
             plan.question(brief, user_sources, change, before),
             lambda text: plan.answer(text, brief, user_sources, kinds),

@@ -30,6 +30,8 @@ class PlanDraft(Value):
     notes: tuple[str, ...] = ()
     meant: tuple[Meant, ...] = ()
     """The subjects of the brief, if the planner names them."""
+    dropped: tuple[str, ...] = ()
+    """The questions of the plan before that the requested change leaves out."""
     other_topic: bool = False
     """True if the requested change is a different topic: one inquiry has one topic (Q2)."""
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.claims.brief_reading import read_brief
-from inquest.desks.inquiry.planning import plan_for, topic_of
+from inquest.desks.inquiry.brief_claims import own_questions, with_brief
+from inquest.desks.inquiry.planning import kinds_left_out, plan_for, topic_of, with_own
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.plan import AnalysedUrl, Brief, Mode, Plan
 from inquest.domain.search import EngineKind
@@ -25,17 +26,21 @@ def plan(text: str = BRIEF, *, kinds: tuple[EngineKind, ...] = KINDS, **more: ob
     return plan_for(Brief(text=text, **more), (), kinds)
 
 
-def changed(change: str, before: PlanDraft | None = None, kinds: tuple[EngineKind, ...] = KINDS) -> PlanDraft:
-    before = before or plan(kinds=kinds)
-    approved = Plan(
-        topic=before.topic,
-        questions=before.questions,
-        queries=before.queries,
+def agreed(draft: PlanDraft) -> Plan:
+    return Plan(
+        topic=draft.topic,
+        questions=draft.questions,
+        queries=draft.queries,
         engines=("one",),
-        source_kinds=before.source_kinds,
+        source_kinds=draft.source_kinds,
         mode=Mode.QUICK,
     )
-    return plan_for(Brief(text=BRIEF), (), kinds, change=change, before=approved)
+
+
+def changed(change: str, before: PlanDraft | None = None, kinds: tuple[EngineKind, ...] = KINDS) -> PlanDraft:
+    approved = agreed(before or plan(kinds=kinds))
+    draft = plan_for(Brief(text=BRIEF), (), kinds, change=change, before=approved)
+    return draft if draft.other_topic else with_own(draft, approved, change, BRIEF)
 
 
 def texts(draft: PlanDraft) -> str:
@@ -150,6 +155,32 @@ def test_a_change_leaves_out_a_kind_of_source_or_a_matter() -> None:
     assert draft.notes[:2] == ("Left out: social media.", "Added: the health study.")
     draft = changed("without how much Harlow paid")
     assert not any("pay?" in question for question in draft.questions)
+
+
+def test_a_kind_of_source_is_left_out_until_it_is_added_again() -> None:
+    changes = ["leave out social networks, and also look at the press", "leave out scholarly sources"]
+    assert kinds_left_out(changes) == {EngineKind.SOCIAL, EngineKind.SCHOLARLY}
+    assert kinds_left_out([*changes, "add social media"]) == {EngineKind.SCHOLARLY}
+
+
+def test_a_models_revision_keeps_the_questions_of_the_brief() -> None:
+    before = with_brief(plan(), BRIEF)
+    new = "Who told the regulator of it?"
+    draft = before.model_copy(update={"questions": (new,)})
+    asked = set(own_questions(BRIEF, ()))
+    kept = with_own(draft, agreed(before), "leave out social networks", BRIEF)
+    assert {*asked, new} <= {*kept.questions}
+    for change, dropped in (
+        ("without the people who fell ill", ()),
+        ("ohne die Frage", ("Did people in Brindle fall ill?",)),
+    ):
+        kept = with_own(draft.model_copy(update={"dropped": dropped}), agreed(before), change, BRIEF)
+        assert asked - {*kept.questions} == {"Did people in Brindle fall ill?"}
+
+
+def test_a_change_that_leaves_nothing_out_leaves_every_query() -> None:
+    twice = plan().model_copy(update={"queries": (*plan().queries, *plan().queries[:1])})
+    assert changed("leave out the moon", twice).queries == twice.queries
 
 
 def test_a_change_focuses_on_a_year_or_a_matter() -> None:

@@ -46,6 +46,12 @@ class Answer(AnswerPart):
     meant: Listed[_Meant] = []
     source_kinds: Lines = []
     notes: Lines = []
+
+
+class Revision(Answer):
+    """A plan changed at the user's request."""
+
+    dropped: Lines = []
     other_topic: bool = False
 
 
@@ -79,7 +85,7 @@ def _limits(brief: Brief) -> tuple[tuple[str, str], ...]:
 
 def answer(text: str, brief: Brief, user_sources: Sequence[AnalysedUrl], kinds: Sequence[EngineKind]) -> PlanDraft:
     """The draft. Raises Unusable without queries or questions."""
-    found = parse(text, Answer)
+    found = parse(text, Revision)
     questions = tuple(dict.fromkeys(shorten(line, 300) for line in found.questions if line))[:MAX_QUESTIONS]
     addresses = {*brief.urls, *(page.url for page in user_sources)}
     given, _ = kept(found.queries)
@@ -94,6 +100,7 @@ def answer(text: str, brief: Brief, user_sources: Sequence[AnalysedUrl], kinds: 
         meant=_meant(kept(found.meant)[0], brief.text),
         source_kinds=tuple(dict.fromkeys(shorten(line, 120) for line in found.source_kinds if line))[:6],
         notes=tuple(dict.fromkeys(shorten(line, 300) for line in found.notes if line))[:4],
+        dropped=tuple(found.dropped),
         other_topic=found.other_topic,
     )
 

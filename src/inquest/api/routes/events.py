@@ -151,7 +151,7 @@ async def _lines(app: App, case: Case, after: int) -> AsyncIterator[ServerSentEv
     grouped = Grouped()
     async for event in (await app.events()).follow(case.id, after=after):
         for group in grouped.add(event):
-            text = message_of(group)
+            text = message_of(group, app.titles)
             finished = event.type is EventType.CASE_FINISHED and event in group
             if finished and (summary := summary_with_sources(await app.case(case.id))):
                 # The marker is the last line of the summary (spec 004).

@@ -29,7 +29,8 @@ from inquest.domain.report import Citation
 from inquest.reports.decided import as_decided, numbered, with_questions
 from inquest.text.grounding import check_grounded
 from inquest.text.languages import detect_language
-from inquest.text.phrases import language_name, stated
+from inquest.text.phrases import language_name, quoted, stated
+from inquest.text.sentences import shorten
 
 if TYPE_CHECKING:
     from inquest.app.wiring.resources import Resources
@@ -87,10 +88,11 @@ async def decide_claim(app: Resources, case: Case, wanted: Deciding, *, by: str)
     finding = next((each for each in of_claim if each.id == wanted.finding_id), None)
     if wanted.finding_id and finding is None:
         raise NotFound(f"There is no finding {wanted.finding_id[:80]!r} on the claim {wanted.claim_id}.")
-    what = f": {decided.value}" if wanted.kind is DecisionKind.OVERRULE else ""
+    claim = next(each for each in case.claims if each.id == wanted.claim_id).text
+    what = f": {decided.value.replace('_', ' ')}" if wanted.kind is DecisionKind.OVERRULE else ""
     data = {
         "claim_id": wanted.claim_id,
-        "claim": next(each for each in case.claims if each.id == wanted.claim_id).text,
+        "claim": claim,
         "finding_id": finding.id if finding else "",
         "quote": finding.quote if finding else "",
         "kind": wanted.kind.value,
@@ -101,7 +103,7 @@ async def decide_claim(app: Resources, case: Case, wanted: Deciding, *, by: str)
     }
     event = Event(
         id=0, case_id=case.id, at=app.clock.now(), type=EventType.PERSON_DECIDED,
-        text=f"{by} {_VERBS[wanted.kind]} {wanted.claim_id}{what}", data={**data},
+        text=f"{by} {_VERBS[wanted.kind]} {quoted(shorten(claim, 200))}{what}", data={**data},
     )  # fmt: skip
     while True:
         known = await _unless_decided(app, case, wanted)

@@ -258,7 +258,7 @@ class CasePage:
         """The case as a conversation, oldest first: each message as its last event and its lines."""
         grouped = Grouped()
         groups = [group for event in self.events for group in grouped.add(event)]
-        messages = ((group[-1], _chat_lines(group)) for group in (*groups, *grouped.left))
+        messages = ((group[-1], _chat_lines(group, self.engines)) for group in (*groups, *grouped.left))
         return tuple((event, lines) for event, lines in messages if lines)
 
     @cached_property
@@ -371,11 +371,11 @@ class CasePage:
         return tuple(self.view.sources[each] for each in source_ids if each in self.view.sources)
 
 
-def _chat_lines(events: Sequence[Event]) -> tuple[EventLine, ...]:
+def _chat_lines(events: Sequence[Event], titles: Mapping[str, str]) -> tuple[EventLine, ...]:
     """The lines of one chat message; searches and pages read are one."""
     if events[0].type is EventType.STAGE_STARTED:
-        return (EventLine(plain_words(message_of(events))),)
-    return tuple(filter(None, map(chat_entry, events)))
+        return (EventLine(plain_words(message_of(events, titles))),)
+    return tuple(filter(None, (chat_entry(each, titles) for each in events)))
 
 
 def _entries(plan: JsonObject, name: str) -> tuple[str, ...]:
@@ -411,7 +411,7 @@ async def case_page(app: Resources, case: Case, person: Person, tab: str) -> Cas
         people=await assignees(app, case),
         watch=await watch_of(app, case),
         may_watch=person.may(Role.EDITOR) and can_be_watched(case) and case.brief.topic is None,
-        engines={name: engine.spec.title for name, engine in app.engines.items()},
+        engines=app.titles,
         stored=case,
     )
 

@@ -44,7 +44,7 @@ class Grouped:
         if event.type in _TOGETHER or (event.type is EventType.STAGE_STARTED and event.marker == "PROGRESS"):
             self._held.setdefault(event.type.value, []).append(event)
             return []
-        if not chat_line(event) and event.type not in ALONE:
+        if not chat_line(event, {}) and event.type not in ALONE:
             return []
         held, self._held = self._held, {}
         return [*(tuple(each) for each in held.values()), (event,)]
@@ -55,15 +55,15 @@ class Grouped:
         return [tuple(each) for each in self._held.values()]
 
 
-def message_of(events: Sequence[Event]) -> str:
-    """Return a group of events as a chat message."""
-    lines = list(dict.fromkeys(filter(None, map(chat_line, events))))
+def message_of(events: Sequence[Event], titles: Mapping[str, str]) -> str:
+    """Return a group of events as a chat message. `titles`: of search engines, by name."""
+    lines = list(dict.fromkeys(filter(None, (chat_line(each, titles) for each in events))))
     if len(events) > 1 and events[0].type is EventType.STAGE_STARTED and len(lines) > _MOST_LINES:
         lines = [*lines[:_MOST_LINES], f"[PROGRESS] {len(lines) - _MOST_LINES} more searches and pages"]
     return "\n".join(lines)
 
 
-def chat_line(event: Event) -> str:
+def chat_line(event: Event, titles: Mapping[str, str]) -> str:
     """Return the event as chat text; '' for events that a chat leaves out."""
     text = " ".join(event.text.split())
     if event.type is EventType.SOURCE_FOUND:
@@ -77,11 +77,11 @@ def chat_line(event: Event) -> str:
         return f"[PROGRESS] {text}" + (f"\n   Confidence: {sure:.0%}" if isinstance(sure, float | int) else "")
     if event.marker:
         line, plan = f"[{event.marker}] {text}", event.data.get("plan")
-        return f"{line}\n\n{plan_text(Plan.model_validate(plan))}" if isinstance(plan, dict) else line
+        return f"{line}\n\n{plan_text(Plan.model_validate(plan), titles)}" if isinstance(plan, dict) else line
     return f"[PROGRESS] {text}" if event.type is EventType.CLAIM_EXTRACTED else ""
 
 
-def plan_text(plan: Plan) -> str:
+def plan_text(plan: Plan, titles: Mapping[str, str]) -> str:
     """Return the whole plan in the form of spec 004, with its estimated time."""
     low, high = plan.mode.settings.minutes
     pages = [f"{'⭐' * each.stars} {each.title or each.url}".strip() for each in plan.user_sources]
@@ -89,7 +89,7 @@ def plan_text(plan: Plan) -> str:
         ("What I'll investigate", plan.questions),
         ("Sources I'll gather", plan.source_kinds),
         ("Your sources analysed", pages),
-        ("Asked", (", ".join(plan.engines),) if plan.engines else ()),
+        ("Search engines", [titles.get(each, each) for each in plan.engines]),
         ("Notes", plan.notes),
     )
     lists = [f"**{title}:**\n" + "\n".join(f"- {each}" for each in entries) for title, entries in parts if entries]
@@ -141,13 +141,13 @@ def event_line(event: Event) -> EventLine:
     return EventLine(event.text)
 
 
-def chat_entry(event: Event) -> EventLine | None:
+def chat_entry(event: Event, titles: Mapping[str, str]) -> EventLine | None:
     """Return the line of an event in the conversation, if it has one."""
     if event.type is EventType.SOURCE_FOUND:
         return EventLine("", source=found_source(event))
     if event.type in (*ALONE, EventType.FACT_CHECKED):
         return event_line(event)
-    words = plain_words(chat_line(event))
+    words = plain_words(chat_line(event, titles))
     return EventLine(words) if words else None
 
 

@@ -73,11 +73,13 @@ async def assign(app: Resources, case: Case, wanted: Assigning, *, by: str) -> E
     status = wanted.desk_status or before.desk_status or DeskStatus.TO_DO
     if (assigned, status) == (before.assigned, before.desk_status) and not note:
         raise InputError("Nothing to change.", advice="Choose a user or a status, or write a note.", field="assigned")
-    words = f"{by} assigned it to {assigned or 'nobody'}: {status.value.replace('_', ' ')}"
+    done = [f"assigned it to {assigned or 'nobody'}"] if assigned != before.assigned else []
+    done += [f"set it to {status.value.replace('_', ' ')}"] if status != before.desk_status else []
+    words = f"{by} {' and '.join(done) or 'left a note'}"
     sink = (await app.events()).sink(case.id, app.clock)
     return await sink.emit(
         EventType.CASE_ASSIGNED,
-        f"{words}. {note}" if note else words,
+        f"{words}: {note}" if note else words,
         assigned=assigned,
         desk_status=status.value,
         why=note,

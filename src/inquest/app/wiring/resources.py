@@ -288,7 +288,7 @@ class Resources:
                     limits=limits,
                     quotas=Late(self._quotas),
                     accounts=accounts,
-                    titles=self._titles,
+                    titles=self.titles,
                     policy=RequestPolicy(obey_robots=settings.robots),
                     robots_folder=settings.home / "robots",
                 ),
@@ -305,7 +305,8 @@ class Resources:
         return ReplyRecording(database, self.archive, self.clock, hold)
 
     @property
-    def _titles(self) -> dict[str, str]:
+    def titles(self) -> dict[str, str]:
+        """Titles of the second readers and search engines, by name."""
         titles = {name: reader.title for name, reader in self.second_readers.items()}
         return titles | {name: engine.spec.title for name, engine in self.engines.items()}
 
@@ -314,7 +315,7 @@ class Resources:
         if self._calls is None:
             from inquest.store.quotas import Quotas
 
-            self._calls = Quotas(database, self._titles)
+            self._calls = Quotas(database, self.titles)
         return self._calls
 
     @cached_property

@@ -96,31 +96,39 @@ def subject_and_question(text: str) -> tuple[str, str]:
     return ("", text) if _OPENER.match(about) else (about, question)
 
 
+def own_questions(brief: str, questions: Sequence[str]) -> tuple[str, ...]:
+    """The assertions and questions of the brief, each as a question. `questions`: a plan's, as for `asserted`."""
+    own = asked(brief)
+    unasked = [each for each, question in asserted(brief, questions).items() if question not in own]
+    return (*(f"Is it true that {in_a_sentence(each)}?" for each in unasked), *own)
+
+
+def besides(questions: Sequence[str], own: Sequence[str]) -> list[str]:
+    """The questions of a plan that do not repeat `own` in other words."""
+    known = {word for each in own if not _IS_IT_SO.match(each) for word in content_words(each)}
+    others = [each for each in questions if each not in own]
+    return [each for each in others if len(known & (words := {*content_words(each)})) < _SHARED * len(words)]
+
+
 def with_brief(draft: PlanDraft, brief: str) -> PlanDraft:
     """Put the assertions and questions of the brief, with a query for each, before the plan's other questions."""
-    own_claims, own_questions = asserted(brief, draft.questions), asked(brief)
+    own_claims, asked_for, own = asserted(brief, draft.questions), asked(brief), own_questions(brief, draft.questions)
     answered = set(own_claims.values())
-    if not (own_claims or own_questions):
+    if not own:
         return draft
-    unasked = [each for each, question in own_claims.items() if question not in own_questions]
-    whether = [f"Is it true that {in_a_sentence(each)}?" for each in unasked]
-    known = {word for each in own_questions for word in content_words(each)}
-    others = [
-        each
-        for each in draft.questions
-        if not _IS_IT_SO.match(each) and len(known & (words := {*content_words(each)})) < _SHARED * len(words)
-    ]
-    room = max(_QUESTIONS - len(whether) - len(own_questions), 1)
+    room = max(_QUESTIONS - len(own), 1)
+    others = besides([each for each in draft.questions if not _IS_IT_SO.match(each)], own)
     like = draft.queries[0] if draft.queries else Query(text="")
     subject = next(iter(subject_of(running_text(brief))), "")
     queries = [
         like.model_copy(update={"text": text, "purpose": each, "exact": False})
-        for each in (*own_claims, *(each for each in own_questions if each not in answered))
+        for each in (*own_claims, *(each for each in asked_for if each not in answered))
         if not _OF_ALL.match(each) and (text := _query(each, subject))
     ]
     kept = [query for query in draft.queries[1:] if not any(query.text == each.text for each in queries)]
-    every = (*whether, *own_questions, *others[:room])
-    return draft.model_copy(update={"questions": every, "queries": (*draft.queries[:1], *queries, *kept)})
+    return draft.model_copy(
+        update={"questions": (*own, *others[:room]), "queries": (*draft.queries[:1], *queries, *kept)}
+    )
 
 
 def _query(asked_for: str, subject: str) -> str:

@@ -6,7 +6,7 @@ Each clause of a change is one of three directives (add, leave out, focus); a cl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from inquest.claims.brief_reading import (
@@ -20,7 +20,7 @@ from inquest.claims.brief_reading import (
     time_range,
 )
 from inquest.claims.plan_queries import MAX_QUERIES, answerable, queries_for, unlike
-from inquest.desks.inquiry.brief_claims import in_a_sentence
+from inquest.desks.inquiry.brief_claims import besides, in_a_sentence, own_questions
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.plan import AnalysedUrl, Brief, Plan
 from inquest.domain.search import EngineKind, Query
@@ -171,23 +171,44 @@ def changed(before: Plan, change: str, kinds: Sequence[EngineKind], as_of: datet
     start = draft = PlanDraft(
         topic=before.topic, questions=before.questions, queries=before.queries, source_kinds=before.source_kinds
     )
-    other = other_topic(change, before.topic)
-    if other:
-        draft = _noted(start, f"Another topic: {other}")
-    else:
-        change = _OTHER_TOPIC.sub("", change.strip())
-        for part in _SPLIT.split(" ".join(change.split())):
-            if part and (clause := part.strip(" ,:-")):
-                draft = _apply(draft, clause)
-        if draft == start:
-            draft = _noted(start, _NOTHING_CHANGED)
-    queries = unlike([each for query in draft.queries if (each := answerable(query, kinds))])[:MAX_QUERIES]
+    if other_topic(change, before.topic):
+        return start.model_copy(update={"other_topic": True})
+    for clause in _clauses(change):
+        draft = _apply(draft, clause)
+    if draft == start:
+        draft = _noted(start, _NOTHING_CHANGED)
+    new = unlike([each for query in draft.queries if (each := answerable(query, kinds))])[:MAX_QUERIES]
+    queries = tuple(each for each in draft.queries if each in before.queries or each in new)
+    queries = queries[: max(MAX_QUERIES, len(before.queries))]
     queries = queries or draft.queries[:1] or (Query(text=draft.topic, purpose=draft.topic, until=as_of),)
+    return draft.model_copy(update={"queries": queries})
+
+
+def with_own(draft: PlanDraft, before: Plan, change: str, brief: str) -> PlanDraft:
+    """A revision, by whichever analyst, with the brief's own questions that the plan had and the change does not leave
+    out."""
+    unwanted = [match["what"] for clause in _clauses(change) if (match := _DROP.match(clause))]
+    own = own_questions(brief, before.questions)
+    kept = [each for each in before.questions if each in own and each not in draft.dropped]
+    kept = [each for each in kept if not any(_is_on(each, what) for what in unwanted)]
+    others = besides(draft.questions, kept)
     # No other question displaces those that the user has just asked for.
-    old = [each for each in draft.questions if each in before.questions]
-    room = max(1, MAX_QUESTIONS - (len(draft.questions) - len(old)))
-    questions = tuple(dict.fromkeys(each for each in draft.questions if each not in old[room:]))[:MAX_QUESTIONS]
-    return draft.model_copy(update={"questions": questions, "queries": queries, "other_topic": bool(other)})
+    old = [each for each in others if each in before.questions]
+    room = max(MAX_QUESTIONS - len(kept) - (len(others) - len(old)), 0)
+    every = dict.fromkeys((*(each for each in kept if each not in draft.questions), *draft.questions))
+    stay = {*kept, *others} - {*old[room:]}
+    return draft.model_copy(update={"questions": tuple(each for each in every if each in stay)})
+
+
+def kinds_left_out(changes: Iterable[str]) -> set[EngineKind]:
+    """The kinds of source that these changes, oldest first, leave out."""
+    found: set[EngineKind] = set()
+    for clause in (clause for change in changes for clause in _clauses(change)):
+        if (drop := _DROP.match(clause)) and (kind := _kind_named(drop["what"])):
+            found.add(kind)
+        elif (add := _ADD.match(clause)) and (kind := _kind_named(add["what"])):
+            found.discard(kind)
+    return found
 
 
 def other_topic(words: str, topic: str = "") -> str:
@@ -203,6 +224,11 @@ def other_topic(words: str, topic: str = "") -> str:
     changes = any(form.match(rest) for form in (_CHANGES, _DROP, _FOCUS))
     shares = set(content_words(topic)) & set(content_words(rest))
     return "" if not drops and (changes or shares) else capitalised(rest)
+
+
+def _clauses(change: str) -> list[str]:
+    parts = _SPLIT.split(" ".join(_OTHER_TOPIC.sub("", change.strip()).split()))
+    return [clause for part in parts if part and (clause := part.strip(" ,:-"))]
 
 
 def _apply(draft: PlanDraft, clause: str) -> PlanDraft:
@@ -228,18 +254,18 @@ def _left_out(draft: PlanDraft, what: str) -> PlanDraft:
     if domains := _DOMAIN.findall(what):
         draft = _noted(draft, f"Left out: {what}.")
         return _each_query(draft, lambda q: {"exclude_domains": tuple(dict.fromkeys((*q.exclude_domains, *domains)))})
-    unwanted = set(content_words(what))
-
-    def wanted(text: str) -> bool:
-        met = unwanted & set(content_words(text))
-        return not met or len(met) < _MOST_OF * len(unwanted)
-
-    questions = tuple(each for each in draft.questions if wanted(each))
-    queries = tuple(each for each in draft.queries if wanted(each.text) and wanted(each.purpose))
+    questions = tuple(each for each in draft.questions if not _is_on(each, what))
+    queries = tuple(each for each in draft.queries if not (_is_on(each.text, what) or _is_on(each.purpose, what)))
     if (questions, queries) == (draft.questions, draft.queries):
         return _noted(draft, f"The plan has no question or query on {what}; nothing was left out.")
     kept = {"questions": questions or draft.questions[:1], "queries": queries or draft.queries[:1]}
     return _noted(draft, f"Left out: {what}.", **kept)
+
+
+def _is_on(text: str, what: str) -> bool:
+    subject = set(content_words(what))
+    met = subject & set(content_words(text))
+    return bool(met) and len(met) >= _MOST_OF * len(subject)
 
 
 def _added(draft: PlanDraft, what: str) -> PlanDraft:

@@ -201,7 +201,7 @@ class NewsDesk(Desk):
             events.append(DeskEvent(type=EventType.SOURCE_EVALUATED, text=f"{domain} is in tier {tier}.", data=rated))
             if each.stance is Stance.CONTRADICTS:
                 kind = each.details["contradiction_type"]
-                text = f"{domain} contradicts claim {claim.id}{f' ({kind})' if kind else ''}."
+                text = f"{domain} contradicts the claim {quoted(shorten(claim.text, 200))}."
                 data = data | {"contradiction_type": kind}
                 events.append(DeskEvent(type=EventType.CONTRADICTION_DETECTED, text=text, data=data))
         return tuple(events)

@@ -7,7 +7,7 @@ from functools import partial
 
 from inquest.claims.meant import meant_in, times_in
 from inquest.desks.inquiry.brief_claims import with_brief
-from inquest.desks.inquiry.planning import other_topic
+from inquest.desks.inquiry.planning import kinds_left_out, other_topic, with_own
 from inquest.desks.verification.topic_queries import topic_queries
 from inquest.domain.document import Document
 from inquest.domain.errors import Outage
@@ -41,9 +41,11 @@ async def plan(state: CaseState, services: Services) -> Delta:
         analysed, outages = await named_pages(state, services)
     else:
         analysed = before.user_sources
-    ready = services.ready
+    left_out = kinds_left_out(each.text for each in state.approvals if each.decision is Decision.REVISE)
+    ready = [engine for engine in services.ready if set(engine.kinds) - left_out]
     last = state.approvals[-1] if state.approvals else None
     change = last.text if last and last.decision is Decision.REVISE else ""
+    missing: Sequence[OutageNote] = ()
     if before is not None and last is not None and last.about:
         draft = further_draft(before, last)
     else:
@@ -66,6 +68,8 @@ async def plan(state: CaseState, services: Services) -> Delta:
         anew = {"brief": brief}
     if before is None:
         draft = with_brief(draft, brief.text)
+    elif change:
+        draft = with_own(draft, before, change, brief.text)
     wanted = {kind for query in draft.queries for kind in query.kinds}
     # Fact checkers are asked once there are claims, whatever kinds the queries have.
     always = {EngineKind.OWN, EngineKind.FACT_CHECK}
@@ -81,7 +85,11 @@ async def plan(state: CaseState, services: Services) -> Delta:
         times=times_in(brief.text),
         source_kinds=draft.source_kinds,
         user_sources=analysed,
-        notes=(*draft.notes, *plan_notes(chosen, state, services)),
+        notes=(
+            *(f"Planned by rules: {each.why}" for each in missing),
+            *draft.notes,
+            *plan_notes(chosen, state, services),
+        ),
     )
     return {"plan": made, "outages": tuple(outages), **anew}
 
@@ -146,9 +154,9 @@ def plan_notes(chosen: Sequence[EngineChoice], state: CaseState, services: Servi
     """Note what the user should know before approving."""
     notes = [f"Each claim is then searched for with up to {CHECK_QUERIES} further queries on the same engines."]
     own = [engine for engine in chosen if EngineKind.OWN in engine.kinds]
-    if not chosen:
+    if not chosen and state.brief.urls:
         notes.insert(0, "Only the pages you named can be read.")
-    elif len(own) == len(chosen):
+    elif chosen and len(own) == len(chosen):
         names = ", ".join(state.brief.collections)
         notes.insert(0, f"Only your own documents will be searched (collection {names}); nothing leaves this machine.")
     if checkers := [engine.title or engine.name for engine in chosen if EngineKind.FACT_CHECK in engine.kinds]:

@@ -88,18 +88,11 @@ async def decide_on_claim(
     return RedirectResponse(f"/cases/{case.id}/verdicts#{quote(claim_id)}", 303)
 
 
-@router.post("/cases/{case_id}/further/{claim_id}")
-async def further(case: SeenCase, visit: Investigating, claim_id: str, why: Words = "") -> Response:
-    """Begin a further round about a claim; its plan waits for approval."""
-    await reopen(visit.app, case, claim_id, why, by=visit.person.name, dispatcher=visit.works)
-    return _back(case.id)
-
-
 @router.post("/cases/{case_id}/further")
-async def further_about(
+async def further(
     case: SeenCase, visit: Investigating, claim_id: Annotated[str, Form(max_length=200)] = "", why: Words = ""
 ) -> Response:
-    """Begin a further round about a claim or the whole case."""
+    """Begin a further round about a claim or the whole case; its plan waits for approval."""
     await reopen(visit.app, case, claim_id, why, by=visit.person.name, dispatcher=visit.works)
     return _back(case.id)
 
