@@ -115,7 +115,8 @@ class RegistryService:
         table = table_named(address.netloc)
         limit = max(1, min(int(parameters.get("limit", "10")), MOST_ROWS))
         facts = await asyncio.to_thread(self._store.facts, table)
-        found = await asyncio.to_thread(self._store.find, table, parameters.get("q", ""), limit)
+        wanted = (parameters.get("q", ""), limit, parameters.get("first", "").split())
+        found = await asyncio.to_thread(self._store.find, table, *wanted)
         rows = [await self._kept(table, facts, each) for each in found]
         table_of = {"table": facts.snapshot, "retrieved_at": facts.retrieved_at}
         return {**table_of, "attribution": f"{table.attribution}. {table.licence}", "rows": [*rows]}

@@ -49,7 +49,12 @@ class _Table(Engine):
         return self._rows_of(register_query(query).company, query)
 
     def _rows_of(self, company: str, query: Query) -> Request:
-        return self.get(f"registry://{self.name}/rows", {"q": company, "limit": max(1, min(query.limit, 100))})
+        wanted = {
+            "q": company,
+            "first": " ".join(register_query(query).numbers),
+            "limit": max(1, min(query.limit, 100)),
+        }
+        return self.get(f"registry://{self.name}/rows", wanted)
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
         subject = register_query(query)
