@@ -58,6 +58,8 @@ class RegistryRow:
     """Values by header in the order of the table, without empty ones."""
     fields: dict[str, str]
     """'Header: value', verbatim from `text`, by the meaning of the column."""
+    heads: tuple[str, ...] = ()
+    """The headers of its file."""
     dated: str = ""
     unsure: str = ""
     """Its company's name, if that may be a company other than the queried one."""
@@ -272,7 +274,7 @@ def _row(part: dict[str, Any], line: int, cells: list[str]) -> RegistryRow:
     dated = fields.get(part["dated"], "").partition(": ")[2]
     if part.get("month_first") and (found := _MONTH_FIRST.match(dated)):
         dated = f"{found[3]}-{found[1]:0>2}-{found[2]:0>2}"
-    return RegistryRow(line, part["file"], part["form"], named, fields, dated[:10])
+    return RegistryRow(line, part["file"], part["form"], named, fields, tuple(heads), dated[:10])
 
 
 def tables_in(home: Path) -> tuple[str, ...]:

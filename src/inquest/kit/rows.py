@@ -187,7 +187,7 @@ def ask_for_entities(company: str) -> Request:
     code = company.strip().upper()
     by = "lei" if re.fullmatch(r"[0-9A-Z]{18}[0-9]{2}", code) else "isin" if isin_of(code) else "entity.names"
     parameters = {f"filter[{by}]": company if by == "entity.names" else code, "page[size]": 20}
-    return Request(url=address("https://api.gleif.org/api/v1/lei-records", parameters))
+    return Request(url=address("https://api.gleif.org/api/v1/lei-records", parameters), service="gleif")
 
 
 def entities_in(reply: Reply, company: str, country: str = "") -> list[LegalEntity]:

@@ -10,7 +10,6 @@ from inquest.desks.academic.benchmark_figures import benchmark_figures
 from inquest.desks.academic.terms import official_domains, reason
 from inquest.desks.academic.witnesses import (
     MOST_CONFIDENCE,
-    REGISTERS,
     AcademicEvidence,
     Bearing,
     RegisterRow,
@@ -349,6 +348,6 @@ def summary_finding(
 
 def _shown(row: RegisterRow) -> JsonObject:
     """Return a row for the details of a finding."""
-    source, title = row.witness.source, REGISTERS[row.register].title
+    source = row.witness.source
     values: JsonObject = {meaning: row.value(meaning) for meaning in row.fields}
-    return values | {"register": title, "url": source.url, "source_id": source.id}
+    return values | {"register": row.title, "url": source.url, "source_id": source.id}

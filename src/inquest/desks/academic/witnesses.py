@@ -245,6 +245,12 @@ class RegisterRow(NamedTuple):
     """'Header: value' as in the row, by the meaning of the column."""
     witness: AcademicEvidence
 
+    @property
+    def title(self) -> str:
+        """The name of its register, or of the registry that supplied the file."""
+        named = (str(hit.details.get("register") or "") for hit in self.witness.hits)
+        return next(filter(None, named), REGISTERS[self.register].title)
+
     def value(self, meaning: str) -> str:
         """Return the value in a column, or ''."""
         return self.fields.get(meaning, "").partition(": ")[2]
@@ -300,9 +306,9 @@ def quoted_rows(rows: Sequence[RegisterRow], claim: str) -> tuple[Reason, ...]:
     for row in sorted(rows, key=lambda row: -len(numbers & set(numbers_in(row.witness.text))))[:_MOST_ROWS]:
         register = REGISTERS[row.register]
         words = "; ".join(row.fields[meaning] for meaning in register.shown.split() if meaning in row.fields)
-        found.append(reason("register_row", register=register.title, quote=shorten(words, _MOST_QUOTED)))
+        found.append(reason("register_row", register=row.title, quote=shorten(words, _MOST_QUOTED)))
         if other := row.witness.registered_as:
             code = "registered_former" if other["former"] else "registered_as"
-            found.append(reason(code, register=register.title, name=str(other["name"]), lei=str(other["lei"])))
+            found.append(reason(code, register=row.title, name=str(other["name"]), lei=str(other["lei"])))
         found += [row.witness.barred] if row.witness.barred else []
     return once(found)
