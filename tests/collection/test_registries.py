@@ -160,7 +160,7 @@ async def test_credits_bring_their_project_and_a_project_is_found_by_its_number(
         (
             "GSID,Project Name,Project Developer,Quantity,Vintage,Credit Status,Issuance Date",
             "Gold Standard",
-            "its registry",
+            "Terms of use",
         ),
     ],
 )
