@@ -13,6 +13,7 @@ import zipfile
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -150,6 +151,28 @@ async def test_credits_bring_their_project_and_a_project_is_found_by_its_number(
     assert (credit["form"], credit["fields"]["vintage"]) == ("credits", "vintage: 2019")
     assert project["fields"]["retired"] == "retired: 1200.0"
     assert await ask(registries, "vcs902", "offsets") == [project]
+
+
+@pytest.mark.parametrize(
+    ("heads", "register", "terms"),
+    [
+        (CREDITS.partition("\n")[0], "OffsetsDB", "CarbonPlan"),
+        (
+            "GSID,Project Name,Project Developer,Quantity,Vintage,Credit Status,Issuance Date",
+            "Gold Standard",
+            "Terms of use",
+        ),
+    ],
+)
+async def test_the_file_of_a_registry_is_cited_as_its_own(
+    registries: Registries, tmp_path: Path, heads: str, register: str, terms: str
+) -> None:
+    file = tmp_path / "credits.csv"
+    file.write_text(f"{heads}\n{','.join(['902', *['Norrvind'] * heads.count(',')])}\n", "utf-8")
+    await registries.update("offsets", file)
+    (row,) = await ask(registries, "Norrvind", "offsets")
+    assert row["register"].startswith(register) and row["title"].startswith(register) and terms in row["attribution"]
+    assert (urlsplit(row["url"]).netloc == "carbonplan.org") == (register == "OffsetsDB")
 
 
 async def test_a_table_that_is_not_there_is_named_with_the_command(registries: Registries) -> None:

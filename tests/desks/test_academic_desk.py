@@ -192,6 +192,21 @@ class TestWhatItFinds:
                 }
                 assert {"title", "url", "publication_date", "snippet", "source_credibility"} <= set(reference)
 
+    @pytest.mark.parametrize(
+        ("domain", "category", "type"),
+        [
+            ("ghgprotocol.org", "standards", "standard_document"),
+            ("dnv.com", "standards", None),
+            ("sec.gov", "regulator", None),
+        ],
+    )
+    def test_only_a_publisher_of_standards_has_documents_of_standards(
+        self, domain: str, category: str, type: str | None
+    ) -> None:
+        own = page("S4", "Oriel Air offset its flights.", Stance.SUPPORTS, domain=domain, category=category)
+        (reference,) = only(found(claim(OFFSETS), AIR, own), "academic_source").references
+        assert reference["type"] == type
+
     @pytest.mark.parametrize(("text", "subject"), [(TARGET, AIR), (OFFSETS, AIR), (INTENSITY, STEEL)])
     def test_a_summary_is_in_short_sentences(self, text: str, subject: Subject) -> None:
         paper = page("S4", "Mills emit 1.4 to 2.3 t CO2e per tonne of crude steel.", Stance.SUPPORTS, work=REVIEWED)

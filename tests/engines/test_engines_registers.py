@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from inquest.domain.errors import EngineFormat, EngineUnavailable
-from inquest.domain.search import Hit, Query
+from inquest.domain.search import EngineKind, Hit, Query
 from inquest.engines.registry.echo import Echo, EchoWater
 from inquest.engines.registry.envirofacts import Ghgrp, Tri
 from inquest.engines.registry.xbrl_filings import XbrlFilings, _reports
@@ -18,7 +18,7 @@ from inquest.kit.engine import Engine
 from inquest.kit.exchange import Reply
 from inquest.kit.rows import RegisterQuery, register_query
 from tests.conftest import SHARED
-from tests.engines.recorded_engines import NOW
+from tests.engines.recorded_engines import ENGINES, NOW
 
 REAL = SHARED / "data/registries"
 needs_real = pytest.mark.skipif(not REAL.is_dir(), reason="the shared registers are not here")
@@ -193,3 +193,8 @@ def test_of_two_versions_of_a_report_the_one_without_errors_is_read() -> None:
     assert [each["attributes"]["error_count"] for each in filings["data"]] == [1, 0]
     (kept,) = filings_of(reply(filings))
     assert kept["error_count"] == 0
+
+
+@pytest.mark.parametrize("name", [name for name, made in ENGINES.items() if EngineKind.REGISTRY in made.spec.kinds])
+def test_a_register_gives_the_terms_of_its_data(name: str) -> None:
+    assert "Source: " in ENGINES[name].spec.terms or name == "xbrl_filings"

@@ -356,6 +356,19 @@ async def test_an_engine_that_is_out_of_order_is_left_alone_for_a_while() -> Non
         assert (await engine(door, web.url("/fine"), label="beta")).status == 200
 
 
+async def test_a_service_that_an_engine_asks_for_another_is_named_and_paced_as_itself() -> None:
+    policy = replace(QUICK, breaker_threshold=1, attempts=1)
+    async with (
+        LoopbackWeb({"/x": resets, "/fine": says(FINE)}) as web,
+        a_door(web, policy=policy, titles={"alpha": "Alpha", "names": "Index of Names"}) as door,
+    ):
+        asked = Request(url=web.url("/x"), service="names")
+        for why in ("broke off the connection", "failed several times"):
+            with pytest.raises(EngineUnavailable, match=f"Index of Names {why}"):
+                await door.fetch(asked, purpose=Purpose.ENGINE, label="alpha")
+        assert (await engine(door, web.url("/fine"))).status == 200
+
+
 class AtOnce:
     """Answers after a moment, and counts concurrent requests."""
 

@@ -9,7 +9,7 @@ import json
 import os
 import sqlite3
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cache
@@ -20,6 +20,7 @@ from typing import Any
 from inquest.collection.registry_tables import RegistryTable, RowsOfFile, registry_tables
 from inquest.domain.errors import InputError, NotFound, StorageError
 from inquest.text.company_names import CompanyName, company_name, is_wrong_lei, isin_of, lei_of
+from inquest.text.phrases import numbers_in
 from inquest.text.regex import regex
 
 FORMAT = 3
@@ -57,6 +58,8 @@ class RegistryRow:
     """Values by header in the order of the table, without empty ones."""
     fields: dict[str, str]
     """'Header: value', verbatim from `text`, by the meaning of the column."""
+    heads: tuple[str, ...] = ()
+    """The headers of its file."""
     dated: str = ""
     unsure: str = ""
     """Its company's name, if that may be a company other than the queried one."""
@@ -107,14 +110,15 @@ class RegistryStore:
                 made.unlink(missing_ok=True)
         return found
 
-    def find(self, table: RegistryTable, query: str, limit: int) -> list[RegistryRow]:
+    def find(self, table: RegistryTable, query: str, limit: int, first: Sequence[str] = ()) -> list[RegistryRow]:
         """The rows of all companies (by name, LEI or ISIN) or projects (by name or the register's number) that match,
-        and the rows of the companies' projects. Raises InputError, NotFound, StorageError."""
+        and the rows of the companies' projects, those with numbers of `first` first. Raises InputError, NotFound,
+        StorageError."""
         if is_wrong_lei(query):
             raise InputError(f"Invalid LEI {query.strip()}: its check digits are wrong.")
         with closing(self._open(table)) as opened:
             try:
-                return _found(opened, query, limit)
+                return _found(opened, query, limit, set(first))
             except (sqlite3.Error, ValueError) as error:
                 raise self._damaged(table) from error
 
@@ -206,7 +210,7 @@ def _keys(cells: list[str], columns: list[list[int]], keys_of: Callable[[str], l
     return found, wrong
 
 
-def _found(opened: sqlite3.Connection, query: str, limit: int) -> list[RegistryRow]:
+def _found(opened: sqlite3.Connection, query: str, limit: int, first: set[str]) -> list[RegistryRow]:
     name, query = company_name(query), " ".join(query.split())
     number = lei_of(query) or isin_of(query)
     keys = [f"number {number}"] if number else [f"id {query.upper()}", *(f"name {key}" for key in sorted(name.keys))]
@@ -222,12 +226,13 @@ def _found(opened: sqlite3.Connection, query: str, limit: int) -> list[RegistryR
                 continue
             kept.setdefault(row, _row(part, line, cells))
             projects += _values(part, cells, [part["also"]] if part["also"] else [])
-            if len(kept) >= limit:
+            if len(kept) >= limit and not first:
                 break
     for project in dict.fromkeys(projects):
         for row, place, line, text in _rows(opened, f"id {project.upper()}"):
             kept.setdefault(row, _row(parts[place], line, json.loads(text)))
-    return (list(kept.values()) or ([] if number else _unsure(opened, name, parts)))[:limit]
+    found = list(kept.values()) or ([] if number else _unsure(opened, name, parts))
+    return sorted(found, key=lambda row: -len(first & set(numbers_in(row.text))))[:limit] if first else found[:limit]
 
 
 def _unsure(opened: sqlite3.Connection, name: CompanyName, parts: dict[int, Any]) -> list[RegistryRow]:
@@ -269,7 +274,7 @@ def _row(part: dict[str, Any], line: int, cells: list[str]) -> RegistryRow:
     dated = fields.get(part["dated"], "").partition(": ")[2]
     if part.get("month_first") and (found := _MONTH_FIRST.match(dated)):
         dated = f"{found[3]}-{found[1]:0>2}-{found[2]:0>2}"
-    return RegistryRow(line, part["file"], part["form"], named, fields, dated[:10])
+    return RegistryRow(line, part["file"], part["form"], named, fields, tuple(heads), dated[:10])
 
 
 def tables_in(home: Path) -> tuple[str, ...]:

@@ -8,8 +8,8 @@ import re
 import tomllib
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from itertools import islice
@@ -77,6 +77,13 @@ class RegistryTable:
     licence: str
     attribution: str
     forms: tuple[RegistryForm, ...]
+    publishers: tuple[dict[str, Any], ...] = ()
+    """Other publishers of such files, each with headers that only its files have."""
+
+    def of_file(self, heads: Collection[str]) -> RegistryTable:
+        """The table with the title, publisher and terms of a file with these headers."""
+        own = next((each for each in self.publishers if set(each["heads"]) & set(heads)), {})
+        return replace(self, **{name: value for name, value in own.items() if name != "heads"})
 
     @property
     def command(self) -> str:
@@ -107,7 +114,8 @@ def registry_tables() -> dict[str, RegistryTable]:
             {key: tuple(each) if isinstance(each, list) else each for key, each in form.items()}
             for form in fields.pop("forms")
         ]
-        tables[name] = RegistryTable(name=name, forms=tuple(RegistryForm(**form) for form in forms), **fields)
+        others, own = tuple(fields.pop("publishers", ())), tuple(RegistryForm(**form) for form in forms)
+        tables[name] = RegistryTable(name=name, forms=own, publishers=others, **fields)
     return tables
 
 

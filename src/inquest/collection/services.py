@@ -115,10 +115,11 @@ class RegistryService:
         table = table_named(address.netloc)
         limit = max(1, min(int(parameters.get("limit", "10")), MOST_ROWS))
         facts = await asyncio.to_thread(self._store.facts, table)
-        found = await asyncio.to_thread(self._store.find, table, parameters.get("q", ""), limit)
-        rows = [await self._kept(table, facts, each) for each in found]
+        wanted = (parameters.get("q", ""), limit, parameters.get("first", "").split())
+        found = await asyncio.to_thread(self._store.find, table, *wanted)
+        rows = [await self._kept(table.of_file(each.heads), facts, each) for each in found]
         table_of = {"table": facts.snapshot, "retrieved_at": facts.retrieved_at}
-        return {**table_of, "attribution": f"{table.attribution}. {table.licence}", "rows": [*rows]}
+        return {**table_of, "rows": [*rows]}
 
     async def _kept(self, table: RegistryTable, facts: RegistryFacts, row: RegistryRow) -> JsonObject:
         """Archive a row and return the data of its hit."""
@@ -147,6 +148,8 @@ class RegistryService:
             "date": row.dated,
             "snapshot": snapshot.hash,
             "form": row.form,
+            "register": table.title,
+            "attribution": f"{table.attribution}. {table.licence}",
             "fields": {**row.fields},
             "unsure": row.unsure,
         }

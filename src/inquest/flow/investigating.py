@@ -224,8 +224,12 @@ class _Investigation:
         spec = self._desk.spec
         topic = f"{subject_for(claim, self.work.subject).company} {claim.text}"
         seen = self.work.read.get(claim.id, frozenset())
-        ranked = rank_hits(hits, topic=topic, rate=self._services.rater.publisher)[: spec.results_per_claim]
-        return leads_of(ranked, seen=seen, queries=claim.queries[:1])[: spec.pages_per_claim]
+        ranked = rank_hits(hits, topic=topic, rate=self._services.rater.publisher)
+        # The rows of registers are on this machine, and their registers have ranked them.
+        rows = sorted((each for each in ranked if "registry" in each.hit.details), key=lambda each: each.hit.rank)
+        pages = [each for each in ranked if each not in rows][: spec.results_per_claim]
+        found = (leads_of(each, seen=seen, queries=claim.queries[:1])[: spec.pages_per_claim] for each in (rows, pages))
+        return [lead for leads in found for lead in leads]
 
     def _of(self, each: DeskQuery) -> list[Search]:
         query = query_for_engines(each, self._desk, self.work.until)

@@ -43,6 +43,8 @@ class Request:
     body: bytes | None = None
     secrets: tuple[str, ...] = ()
     """Values (keys) that must never be stored, shown or logged; the client replaces them in everything it keeps."""
+    service: str = ""
+    """The engine whose service is asked, if it is not the engine that asks; it is named if the service fails."""
     usd: float = 0.0
     """The maximum price of the call in US dollars; not part of the fingerprint."""
     reply_secrets: tuple[str, ...] = ()

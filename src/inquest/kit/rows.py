@@ -17,6 +17,7 @@ from inquest.kit.engine import Engine, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dig, listed, mapping
 from inquest.text.company_names import company_name, isin_of, lei_of
+from inquest.text.phrases import numbers_in
 from inquest.text.regex import regex
 from inquest.text.units import measures, measures_named
 
@@ -40,6 +41,8 @@ class RegisterQuery(NamedTuple):
     """Empty: the newest year."""
     country: str = ""
     """The code of the company's country, if known."""
+    numbers: tuple[str, ...] = ()
+    """Figures, years and numbers of projects, which a row may contain."""
 
     def meets(self, ends: str) -> bool:
         """Return True if a period that ends on this day (2024-03-31) belongs to one of the years."""
@@ -60,7 +63,11 @@ def register_query(query: Query) -> RegisterQuery:
     concepts = frozenset(concept for each in meant for concept in each.concepts)
     country = _COUNTRY.search(rest)
     return RegisterQuery(
-        " ".join(company.split()), concepts, frozenset(_YEAR.findall(rest)), country[1] if country else ""
+        " ".join(company.split()),
+        concepts,
+        frozenset(_YEAR.findall(rest)),
+        country[1] if country else "",
+        numbers_in(rest),
     )
 
 
@@ -180,7 +187,7 @@ def ask_for_entities(company: str) -> Request:
     code = company.strip().upper()
     by = "lei" if re.fullmatch(r"[0-9A-Z]{18}[0-9]{2}", code) else "isin" if isin_of(code) else "entity.names"
     parameters = {f"filter[{by}]": company if by == "entity.names" else code, "page[size]": 20}
-    return Request(url=address("https://api.gleif.org/api/v1/lei-records", parameters))
+    return Request(url=address("https://api.gleif.org/api/v1/lei-records", parameters), service="gleif")
 
 
 def entities_in(reply: Reply, company: str, country: str = "") -> list[LegalEntity]:

@@ -62,6 +62,11 @@ class Call:
     case: str | None = None
 
     @property
+    def service(self) -> str:
+        """The engine or model whose service answers: an engine may ask that of another."""
+        return self.request.service or self.label
+
+    @property
     def who(self) -> str:
         """The subject of an error: the engine, the model, or the page's URL."""
         if self.purpose is Purpose.PAGE or not self.label:
@@ -70,7 +75,7 @@ class Call:
 
     def subject(self, host: str, titles: Mapping[str, str]) -> str:
         """Return the subject of a sentence about the other side."""
-        return host if self.purpose is Purpose.PAGE or not self.label else titles.get(self.label, self.label)
+        return host if self.purpose is Purpose.PAGE or not self.label else titles.get(self.service, self.service)
 
 
 @dataclass(frozen=True)
@@ -143,7 +148,7 @@ class Outside:
     async def ask(self, call: Call) -> Reply:
         """Return the reply: 2xx for a page, any status for an engine or model. Raises Outage."""
         request, purpose = call.request, call.purpose
-        label = urlsplit(request.url).netloc if purpose is Purpose.PAGE else call.label
+        label = urlsplit(request.url).netloc if purpose is Purpose.PAGE else call.service
         breaker = self._breaker(purpose, label)
         wait = breaker.wait()
         if wait > 0:
@@ -229,7 +234,7 @@ class Outside:
     async def _followed(self, call: Call) -> Reply:
         """Return the reply after all redirects. The guard checks every hop, for pages also robots.txt."""
         request, purpose = call.request, call.purpose
-        ceilings = self._ceilings(purpose, call.label)
+        ceilings = self._ceilings(purpose, call.service)
         if call.largest is not None:
             ceilings = replace(ceilings, packed=call.largest, unpacked=call.largest)
         if call.longest is not None:
@@ -330,7 +335,7 @@ class Outside:
 
     def _reservation(self, call: Call) -> Callable[[], Awaitable[float]] | None:
         """Return the function that counts this call and reserves its turn, if processes share that."""
-        quotas, engine, limits = self._allowances.quotas, call.label, self._allowances.limits.get(call.label)
+        quotas, engine, limits = self._allowances.quotas, call.service, self._allowances.limits.get(call.service)
         if quotas is None or call.purpose is not Purpose.ENGINE or limits is None:
             return None
         account, now = self._allowances.accounts.get(engine), self._clock.now
@@ -342,14 +347,14 @@ class Outside:
         """Record the pause a service asks for, for all cases and processes."""
         if self._allowances.quotas is None or call.purpose is not Purpose.ENGINE or answer.status not in _USED_UP:
             return
-        now, who = self._clock.now(), {call.label}
+        now, who = self._clock.now(), {call.service}
         seconds = retry_after(answer.header("retry-after"), now) if answer.status == 429 else None
         if day_is_used_up(answer.body[:_SAID].decode("utf-8", "replace")):
             # All engines of a key share its daily limit. Services count days in UTC.
             midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
             seconds = max(seconds or 0.0, (midnight - now).total_seconds())
-            limits = self._allowances.limits.get(call.label)
-            pool = (limits.counted_with if limits else "") or call.label
+            limits = self._allowances.limits.get(call.service)
+            pool = (limits.counted_with if limits else "") or call.service
             who |= {name for name, each in self._allowances.limits.items() if pool in (name, each.counted_with)}
         if seconds:
             until = now + timedelta(seconds=min(seconds, 86_400))
@@ -375,11 +380,11 @@ class Outside:
     def _pace(self, call: Call, place: Place) -> Pace:
         if call.purpose is Purpose.PAGE:
             return self._host_pace(place)
-        limits = self._allowances.limits.get(call.label) or Limits(
+        limits = self._allowances.limits.get(call.service) or Limits(
             per_second=0.0, concurrency=self._policy.model_concurrency
         )
         interval = 1 / limits.per_second if limits.per_second > 0 else 0.0
-        return self._paced(f"{call.purpose}:{call.label}", interval, limits.concurrency, limits.burst)
+        return self._paced(f"{call.purpose}:{call.service}", interval, limits.concurrency, limits.burst)
 
     def _host_pace(self, place: Place) -> Pace:
         interval = 0.0 if place.own else self._policy.page_interval

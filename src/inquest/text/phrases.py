@@ -22,6 +22,7 @@ from inquest.text.units import WORD_NUMBERS
 _SMALL = (STOP_WORDS | WORD_NUMBERS.keys() | word_set(__name__, "small")) - {"i"}
 _TWO_STOPS = regex(r"([.!?…][”’\"']+)\s?\.(?!\.)")
 _ENDED = regex(r"(?:^|[.!?…][\"'”’)\]]*)$")
+_NUMBER = regex(r"(?<!\d)(?:\d{1,3}(?:,\d{3})+|\d{3,})")
 _LAST_STOP = regex(r"(?<!\.)\.(?=[\"'”’]*$)")
 
 
@@ -68,3 +69,8 @@ def page_ranges(numbers: Sequence[int]) -> str:
     rows = [[number for _, number in row] for _, row in groupby(enumerate(numbers), lambda item: item[1] - item[0])]
     written = listed([f"{row[0]}–{row[-1]}" if len(row) > 1 else str(row[0]) for row in rows])
     return f"{word('pages' if len(numbers) > 1 else 'page')} {written}"
+
+
+def numbers_in(text: str) -> tuple[str, ...]:
+    """The digits of the numbers of three digits or more: 5354 of '5,354', 902 of 'VCS902', 2025 of '2025-04-10'."""
+    return tuple(dict.fromkeys(each.replace(",", "") for each in _NUMBER.findall(text)))

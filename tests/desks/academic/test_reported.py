@@ -209,12 +209,12 @@ async def test_a_register_that_is_down_is_an_outage() -> None:
         await Searcher({"gleif": ENGINES["gleif"](ACCESS)}, Down()).search("gleif", ask.query)
 
 
-def registered(id: str, register: str, **columns: str) -> JudgedPassage:
+def registered(source: str, register: str, **columns: str) -> JudgedPassage:
     """A row of a register as a judged page."""
     fields = {name: f"{name}: {value}" for name, value in columns.items()}
     hit = Hit(url="https://x.example/", engine=register, rank=1)
     hit = hit.model_copy(update={"details": {"registry": register, "fields": fields}})
-    return page(id, "; ".join(fields.values()), tier=1, hit=hit)
+    return page(source, "; ".join(fields.values()), tier=1, hit=hit)
 
 
 def revenue(id: str, number: str, period: str = "2022-01-01/2022-12-31", company: str = "Orle Glass") -> JudgedPassage:

@@ -18,7 +18,7 @@ from typing import TypeVar
 from inquest.claims.brief_reading import key_terms
 from inquest.claims.report.company import name_masked
 from inquest.desks.academic.benchmark_figures import benchmark_figures
-from inquest.desks.academic.reported import PENALTIES, RELEASES, VIOLATIONS, claimed_figures
+from inquest.desks.academic.claimed_figures import CREDITS, PENALTIES, PROJECT, RELEASES, VIOLATIONS, claimed_figures
 from inquest.desks.academic.schemes import METHOD_KINDS, check_certificates, check_methodology
 from inquest.desks.academic.science_targets_reading import targets_in
 from inquest.desks.academic.terms import (
@@ -42,6 +42,7 @@ from inquest.entailment.bases import scopes_named
 from inquest.kit.desk import shared_queries
 from inquest.sources.standards import named_standards, standards_book
 from inquest.text.entities import names
+from inquest.text.phrases import numbers_in
 from inquest.text.regex import regex
 from inquest.text.sentences import shorten
 from inquest.text.units import EMISSIONS, Dimension, measures_named
@@ -119,7 +120,8 @@ def _by_wording(text: str) -> Iterator[tuple[Group, Reason]]:
         total = each.is_change or each.dimension in (Dimension.MASS, Dimension.ENERGY)
         if each.is_intensity or (results and total):
             yield Group.BENCHMARK, reason("gives_figure", figure=each.text)
-    for claimed in claimed_figures(text, "", 0) if results else ():  # also a figure without a year
+    figures = claimed_figures(text, "", 0)  # also a figure without a year
+    for claimed in filter(lambda each: results or each.measure.name in CREDITS, figures):
         yield Group.REPORTED, reason("states_figure", figure=claimed.figure.text)
 
 
@@ -136,6 +138,7 @@ _ASKED_ON = {
     RELEASES: ("tri",),
     VIOLATIONS: ("echo",),
     PENALTIES: ("echo",),
+    **dict.fromkeys(CREDITS, ()),  # asked for every claim on credits
 }
 """The registers of a measure, by default `_ACCOUNTS`."""
 MOST_OF_A_GROUP, MOST_IN_ALL = 5, 15
@@ -188,7 +191,7 @@ def academic_asks(
             if group is Group.TARGETS:
                 entries += register_queries(claim, owner, "sbti", country=home)
             elif credits_ and any(each.kind.general != "eac" for each in credits_):
-                entries += register_queries(claim, owner, "offsets", country=home)
+                entries += register_queries(claim, owner, "offsets", " ".join(numbers_in(claim.text)), home)
     queues = [[(group, ask) for ask in shared_queries(_in_turn(asks))] for group, asks in by_group.items()]
     return (*_chosen(_in_turn(queues)), *shared_queries(figures), *shared_queries(entries))
 
@@ -301,8 +304,6 @@ def _chosen(asks: Sequence[tuple[Group, DeskQuery]]) -> tuple[DeskQuery, ...]:
     return shared_queries(asks[place][1] for place in sorted(taken))
 
 
-_PROJECT = regex(r"\b(VCS|ACR|CAR|ART|GS)[ -]?(\d{2,6})\b")
-
 _FACILITY = regex(r"\b(?:\d{12}|[A-Z]{2}[A-Z0-9]\d{6})\b")
 """A number of the Facility Registry Service or of a discharge permit."""
 _MOST_NAMED = 3
@@ -321,7 +322,7 @@ def register_queries(
         return ()
     subjects = [company]
     if register == "offsets":
-        subjects += [f"{found[1]}{found[2]}" for found in _PROJECT.finditer(claim.text)]
+        subjects += [f"{found[1]}{found[2]}" for found in PROJECT.finditer(claim.text)]
     elif register == "echo":
         subjects += _FACILITY.findall(claim.text)
     elif register == "eutl":  # it lists installations without their owners

@@ -367,7 +367,8 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
     laws = laws_on(claim) if credits_ else ()
     rows = rows_in(witnesses, "offsets") if credits_ else ()
     unregistered = claim.unregistered.get("offsets") if credits_ else None
-    entries = quoted_rows(rows) or _registry_pages(check, counted) or ((unregistered,) if unregistered else ())
+    quoted = quoted_rows(rows, claim.text) or _registry_pages(check, counted)
+    entries = quoted or ((unregistered,) if unregistered else ())
     # Of no named scheme and without a source, general criticism and the registry say nothing about the claim.
     is_general = not (check.schemes or counted)
     unasked = () if is_general or credits_ else (reason("registry_not_asked", instrument=check.kind.name),)

@@ -230,7 +230,7 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
         bearing,
         summary=(
             status.reason if status.leading is None else reason(f"status_{status.status.value}"),
-            *quoted_rows(rows),
+            *quoted_rows(rows, claim.text),
             reason(f"target_{alignment.value}", number=max(1, len(checks))),
             *[point.reason for each in checks for point in each.missed][:2],
             *filter(None, [claim.unregistered.get("sbti")]),

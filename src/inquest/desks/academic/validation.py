@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from functools import cache
 from typing import NamedTuple, cast
 
 from inquest.desks.academic.benchmark_figures import benchmark_figures
 from inquest.desks.academic.terms import official_domains, reason
 from inquest.desks.academic.witnesses import (
     MOST_CONFIDENCE,
-    REGISTERS,
     AcademicEvidence,
     Bearing,
     RegisterRow,
@@ -21,7 +21,7 @@ from inquest.domain.finding import ContradictionType, Stance
 from inquest.domain.reasons import Reason, in_words, once, sentences, worded
 from inquest.domain.value import JsonObject
 from inquest.kit.desk import FindingDraft, Results, Subject
-from inquest.sources.standards import Criticism, Edition, Rule, Standard, named_standards
+from inquest.sources.standards import Criticism, Edition, Rule, Standard, named_standards, standards_book
 from inquest.text.phrases import quoted
 from inquest.text.sentences import Span, shorten
 from inquest.text.urls import registrable_domain
@@ -152,15 +152,23 @@ def criticism_reference(criticism: Criticism) -> JsonObject:
     }
 
 
-def _type_of(witness: AcademicEvidence) -> str:
+@cache
+def _standard_sites() -> frozenset[str]:
+    """The sites of the publishers of standards; a law's also publishes what companies file."""
+    standards = [each for each in standards_book() if each.kind != "law"]
+    return frozenset(site for each in standards for site in official_domains(each.id))
+
+
+def _type_of(witness: AcademicEvidence) -> str | None:
+    """Return the type of a page (10.3); None if it is none of the four."""
     if registrable_domain(witness.source.url) in official_domains("cdp"):
         return "cdp_disclosure"
     if witness.scholarly:
         return "academic_paper"
-    if witness.official:
+    if witness.official and registrable_domain(witness.source.url) in _standard_sites():
         return "standard_document"
     compared = not witness.left_out and any(each.kind in _OF_MANY for each in benchmark_figures(witness.text))
-    return "benchmark_report" if compared else "web_page"
+    return "benchmark_report" if compared else None
 
 
 class Rest(NamedTuple):
@@ -349,6 +357,6 @@ def summary_finding(
 
 def _shown(row: RegisterRow) -> JsonObject:
     """Return a row for the details of a finding."""
-    source, title = row.witness.source, REGISTERS[row.register].title
+    source = row.witness.source
     values: JsonObject = {meaning: row.value(meaning) for meaning in row.fields}
-    return values | {"register": title, "url": source.url, "source_id": source.id}
+    return values | {"register": row.title, "url": source.url, "source_id": source.id}

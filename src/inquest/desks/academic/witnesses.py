@@ -20,8 +20,10 @@ from inquest.domain.search import EngineKind, Hit, Work
 from inquest.domain.source import Category, Source
 from inquest.domain.value import JsonObject, firsts
 from inquest.kit.desk import Results
+from inquest.kit.rows import register_query
 from inquest.sources.tiers import TIER_WEIGHTS
 from inquest.sources.works import merged_work
+from inquest.text.phrases import numbers_in
 from inquest.text.sentences import Span, content_words, shorten
 from inquest.verdicts.testimony import Standing, as_read
 
@@ -243,6 +245,12 @@ class RegisterRow(NamedTuple):
     """'Header: value' as in the row, by the meaning of the column."""
     witness: AcademicEvidence
 
+    @property
+    def title(self) -> str:
+        """The name of its register, or of the registry that supplied the file."""
+        named = (str(hit.details.get("register") or "") for hit in self.witness.hits)
+        return next(filter(None, named), REGISTERS[self.register].title)
+
     def value(self, meaning: str) -> str:
         """Return the value in a column, or ''."""
         return self.fields.get(meaning, "").partition(": ")[2]
@@ -281,22 +289,26 @@ def unanswered_by(results: Results) -> dict[str, Reason]:
         if not asked or name in rows or name in failed:
             continue
         if any(name in (each.engines or ()) for each in asked):
-            found[name] = reason("not_registered", register=register.title, names=[each.query.text for each in asked])
+            found[name] = reason(
+                "not_registered",
+                register=register.title,
+                names=list(dict.fromkeys(register_query(each.query).company for each in asked)),
+            )
         elif register.local:
             command = f"inquest registries update {name}"
             found[name] = reason("register_missing", register=register.title, command=command)
     return found
 
 
-def quoted_rows(rows: Sequence[RegisterRow]) -> tuple[Reason, ...]:
-    """Quote the first rows."""
-    found: list[Reason] = []
-    for row in rows[:_MOST_ROWS]:
+def quoted_rows(rows: Sequence[RegisterRow], claim: str) -> tuple[Reason, ...]:
+    """Quote the first rows, those with numbers of the claim before others."""
+    found, numbers = list[Reason](), set(numbers_in(claim))
+    for row in sorted(rows, key=lambda row: -len(numbers & set(numbers_in(row.witness.text))))[:_MOST_ROWS]:
         register = REGISTERS[row.register]
         words = "; ".join(row.fields[meaning] for meaning in register.shown.split() if meaning in row.fields)
-        found.append(reason("register_row", register=register.title, quote=shorten(words, _MOST_QUOTED)))
+        found.append(reason("register_row", register=row.title, quote=shorten(words, _MOST_QUOTED)))
         if other := row.witness.registered_as:
             code = "registered_former" if other["former"] else "registered_as"
-            found.append(reason(code, register=register.title, name=str(other["name"]), lei=str(other["lei"])))
+            found.append(reason(code, register=row.title, name=str(other["name"]), lei=str(other["lei"])))
         found += [row.witness.barred] if row.witness.barred else []
     return once(found)

@@ -22,7 +22,7 @@ _NUMBERED = regex(r"[A-Z]{2,4}[ -]?\d+")
 """A project's number, as opposed to a company's name."""
 
 
-def _spec(name: str, title: str, homepage: str, documentation: str) -> EngineSpec:
+def _spec(name: str, title: str, homepage: str, documentation: str, terms: str) -> EngineSpec:
     return EngineSpec(
         name=name,
         title=title,
@@ -30,6 +30,7 @@ def _spec(name: str, title: str, homepage: str, documentation: str) -> EngineSpe
         homepage=homepage,
         documentation=documentation,
         limits=Limits(per_second=1000, concurrency=8),
+        terms=terms,
     )
 
 
@@ -49,7 +50,12 @@ class _Table(Engine):
         return self._rows_of(register_query(query).company, query)
 
     def _rows_of(self, company: str, query: Query) -> Request:
-        return self.get(f"registry://{self.name}/rows", {"q": company, "limit": max(1, min(query.limit, 100))})
+        wanted = {
+            "q": company,
+            "first": " ".join(register_query(query).numbers),
+            "limit": max(1, min(query.limit, 100)),
+        }
+        return self.get(f"registry://{self.name}/rows", wanted)
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
         subject = register_query(query)
@@ -108,7 +114,7 @@ class _Table(Engine):
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
-        of_table = {name: as_text(data.get(name)) for name in ("table", "retrieved_at", "attribution")}
+        of_table = {name: as_text(data.get(name)) for name in ("table", "retrieved_at")}
 
         def hit(item: object) -> Hit:
             row = mapping(item)
@@ -125,7 +131,7 @@ class _Table(Engine):
                 details={
                     "registry": self.name,
                     **of_table,
-                    "form": as_text(row.get("form")),
+                    **{name: as_text(row.get(name)) for name in ("form", "register", "attribution")},
                     "fields": fields,
                     "unsure": as_text(row.get("unsure")),
                 },
@@ -147,6 +153,8 @@ class Offsets(_Table):
         "OffsetsDB",
         "https://carbonplan.org/research/offsets-db",
         "https://offsets-db-data.readthedocs.io/en/latest/data-access.html",
+        "CarbonPlan's Terms of Data Access (github.com/carbonplan/offsets-db-data), or those of the file's registry. "
+        "Source: CarbonPlan (2024) “OffsetsDB” https://carbonplan.org/research/offsets-db",
     )
 
 
@@ -158,6 +166,8 @@ class SBTi(_Table):
         "SBTi target dashboard",
         "https://sciencebasedtargets.org/target-dashboard",
         "https://sciencebasedtargets.org/target-dashboard",
+        "The initiative's terms of use (sciencebasedtargets.org/terms-of-use). "
+        "Source: Science Based Targets initiative, target dashboard",
     )
 
 
@@ -171,4 +181,5 @@ class Eutl(_Table):
         "EU Union Registry (EUTL)",
         "https://union-registry-data.ec.europa.eu/report/welcome",
         "https://climate.ec.europa.eu/eu-action/carbon-markets/eu-emissions-trading-system-eu-ets/union-registry_en",
+        "CC BY 4.0 (Commission Decision 2011/833/EU). Source: European Commission, Union Registry",
     )
