@@ -82,8 +82,11 @@ class RegistryTable:
 
     def of_file(self, heads: Collection[str]) -> RegistryTable:
         """The table with the title, publisher and terms of a file with these headers."""
-        own = next((each for each in self.publishers if set(each["heads"]) & set(heads)), {})
-        return replace(self, **{name: value for name, value in own.items() if name != "heads"})
+        own = next((each for each in self.publishers if set(each["heads"]) & set(heads)), None)
+        if own is None:
+            return self
+        terms = {"licence": "Terms of use: those of this registry", "attribution": f"Source: {own['title']}"}
+        return replace(self, **terms, **{name: own[name] for name in ("title", "publisher", "homepage")})
 
     @property
     def command(self) -> str:
