@@ -394,12 +394,11 @@ def _month_first(root: HtmlElement, locales: list[str], host: str) -> bool | Non
 
 
 def _locales(root: HtmlElement, tags: dict[str, list[str]]) -> list[str]:
-    """Return the tags of the page's first language, with regions if given: 'en-GB'."""
+    """Return the tags of the page's language, with regions if given: 'en-GB'."""
     declared = [root.get("lang"), root.get("{http://www.w3.org/XML/1998/namespace}lang"), root.get("xml:lang")]
     declared += [tags[name][0] for name in ("content-language", "og:locale", "dc.language") if name in tags]
     matches = (_LANGUAGE_TAG.match((value or "").strip()) for value in declared)
-    found = [match[0] for match in matches if match and _language(match[0])]
-    return [each for each in found if _language(each) == _language(found[0])]
+    return [match[0] for match in matches if match and _language(match[0])]
 
 
 def _language(locale: str | None) -> str | None:
