@@ -153,6 +153,23 @@ def test_short_lines_indented_from_the_text_are_the_items_of_a_list(read: Any, p
     assert "lights upon the piers of Ostrey and Velmark." in read(pdf_of([[*prose, *quote]])).text
 
 
+def test_text_written_across_two_columns_is_read_column_by_column(read: Any, pdf_of: Any) -> None:
+    rows = [
+        ("The county closed the old pier after an inspec-", "road along the water stayed open. Members of"),
+        ("tion of its piles, and the boats are to leave", "the council will meet next week to discuss a"),
+        ("from the fish quay until the end of the year.", "bill that the treasurer has put at 2.6 million"),
+        ("nobody was hurt there, the police said, and the", "crowns, and for which she has asked for a loan."),
+    ]
+    lines = [
+        (left, 700.0 - 14 * number, BODY, words)
+        for number, row in enumerate(rows)
+        for left, words in zip((40.0, 330.0), row, strict=True)
+    ]
+    text = read(pdf_of([lines])).text
+    assert "an inspection of its piles, and the boats are to leave from the fish quay" in text
+    assert "the police said, and the road along the water stayed open. Members of the council" in text
+
+
 def test_title_author_and_date_come_from_the_file(read: Any, pdf_of: Any) -> None:
     info = "/Title (Climate Report) /Author (Ida Holm) /CreationDate (D:20240510144701+02'00')"
     document = read(pdf_of([paragraph(700, "Some text of the report.")], info))

@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise
+from itertools import chain, groupby, pairwise
+from statistics import median
 from typing import NamedTuple
 
 from inquest.domain.document import Table
@@ -19,6 +20,8 @@ CELL = " | "
 _CELL_GAP = 1.9
 """Relative to the type size. A space is 0.25 of it, justified lines rarely stretch one beyond 1, an icon in the text
 takes 1.8; columns of tables in the reports used to set this value begin at 2.0."""
+_COLUMN_LINES, _COLUMN_WIDTH = 4, 25
+"""Lines, and the usual characters per line, that make two cells side by side columns of running text."""
 _PIECE_GAP = 0.36  # In type sizes. Cells of dense tables may be this close; the rows around them decide.
 Words = list[tuple[int, int]]
 """Start and end of each word among the characters of a page."""
@@ -137,6 +140,41 @@ def _is_stretched(line: PdfLine, lines: Sequence[PdfLine]) -> bool:
 def _joined(line: PdfLine) -> PdfLine:
     text = line.text.replace(CELL, " ")
     return replace(line, text=text, pieces=(PdfPiece(text, line.left, line.right),))
+
+
+def by_columns(lines: Sequence[PdfLine]) -> list[PdfLine]:
+    """Reorder lines written across two columns of running text column by column; rows of a table are kept."""
+    found: list[PdfLine] = []
+    halved = ((line, _halves(line)) for line in lines)
+    for _, group in groupby(halved, key=lambda each: each[1] is None):
+        rows = list(group)
+        columns = list(zip(*(halves for _, halves in rows if halves), strict=True)) or [()]
+        whole = [line for line, _ in rows]
+        found += [line for column in columns for line in column] if all(map(_runs_on, columns)) else whole
+    return found
+
+
+def _halves(line: PdfLine) -> tuple[PdfLine, PdfLine] | None:
+    """Split a line of two cells."""
+    texts = line.text.split(CELL)
+    cuts = [
+        at for at, (one, other) in enumerate(pairwise(line.pieces), 1) if other.left - one.right > _CELL_GAP * line.size
+    ]
+    if len(texts) != 2 or len(cuts) != 1:
+        return None
+    first, second = line.pieces[: cuts[0]], line.pieces[cuts[0] :]
+    left = replace(line, text=texts[0], right=first[-1].right, pieces=first)
+    return left, replace(line, text=texts[1], left=second[0].left, pieces=second, added="")
+
+
+def _runs_on(column: Sequence[PdfLine]) -> bool:
+    """Return True for running text: long lines below one another, half of which begin in lower case."""
+    if len(column) < _COLUMN_LINES or median(len(line.text) for line in column) < _COLUMN_WIDTH:
+        return False
+    lefts = [line.left for line in column]
+    return max(lefts) - min(lefts) < 2 * column[0].size and 2 * sum(line.text[:1].islower() for line in column) >= len(
+        column
+    )
 
 
 def _on_one_baseline(page: PageChars, words: Words, step: float) -> Iterator[Words]:

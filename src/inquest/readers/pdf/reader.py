@@ -20,7 +20,7 @@ from inquest.readers.ocr import INSTALL, PDFIUM, engine, numbered, with_scans
 from inquest.readers.pdf.chars import PageChars
 from inquest.readers.pdf.form import additions, links, sign, with_added
 from inquest.readers.pdf.layout import PdfPage, text_of_pages, without_running_lines
-from inquest.readers.pdf.lines import NOTES, link_sign, page_lines, without_marks
+from inquest.readers.pdf.lines import NOTES, by_columns, link_sign, page_lines, without_marks
 from inquest.readers.pdf.painted import Seen, painted
 from inquest.readers.pdf.tables import with_tables
 from inquest.readers.plain import listed, one_line, struck_note
@@ -134,7 +134,7 @@ def _pages(document: PdfDocument, count: int) -> tuple[list[Seen], list[int], li
                 chars.texts[place] += link_sign(len(urls))
                 urls.append(url)
         signs = [(block.place, sign(blocks + n)) for n, block in enumerate(seen.added) if block.place >= 0]
-        pages.append(replace(seen, lines=page_lines(chars, signs)))
+        pages.append(replace(seen, lines=by_columns(page_lines(chars, signs))))
         blocks += len(seen.added)
         text_page.close()
         page.close()
