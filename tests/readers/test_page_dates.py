@@ -40,8 +40,6 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
         ("it", "<ul><li><a href='/ada'>Ada Riva</a></li><li>5 marzo 2024</li><li>4 minuti</li></ul>", "2024-03-05"),
         ("it", "<p>Quarrowby, lì 5 marzo 2024</p>", "2024-03-05"),
         ("ky", "<span>5-март, 2024-ж.</span>", "2024-03-05"),
-        ("dsb", "<p>5. měrca 2024</p>", "2024-03-05"),
-        ("ces-CZ", "<p>5. března 2024</p>", "2024-03-05"),
         ("en", "<time>Tue Mar 5 07:01:44 2024</time>", "2024-03-05"),
         ("en", "<p>For release 10:00 a.m. (ET) Tuesday, March 5, 2024 &nbsp; QUARRY-24-0196</p>", "2024-03-05"),
         ("en", "<p>No. 22-9917. Argued December 5, 2023—Decided March 5, 2024</p>", "2024-03-05"),
@@ -126,7 +124,6 @@ def test_a_line_above_the_heading_dates_the_page(above: str, iso: str | None) ->
         "<div><span>From</span> <b>5 March 2024</b> <span>to</span> <b>7 March 2024</b></div>",
         f"<p class='lead'>The hall opened its doors <b>5 March 2020</b> {'after repairs to the roof ' * 3}.</p>",
         "<dl><dt>Received</dt><dd>14 June 2022</dd><dt>Accepted</dt><dd>5 March 2023</dd></dl>",
-        "<div class='header'><div class='date'>Sunday, 1 March 2026</div></div>",
     ],
 )
 def test_the_dates_of_other_things_are_not_those_of_the_page(beside: str) -> None:

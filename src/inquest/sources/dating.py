@@ -190,11 +190,8 @@ def from_url(url: str) -> DateWitness | None:
     """Find a date in the address: /2024/03/05/, /2024/mar/05/, 2024-03-05, 20240305 (a day), /2024/03/ (a month)."""
     path = "/" + url.split("://", 1)[-1].partition("/")[2].split("?")[0]
     match = next(filter(None, (form.search(path) for form in _IN_URL)), None)
-    return (
-        from_value("-".join(match.groupdict().values()), Reason(code="pages.where_address"), how="url")
-        if match
-        else None
-    )
+    written = "-".join(match.groupdict().values()) if match else None
+    return from_value(written, Reason(code="pages.where_address"), how="url")
 
 
 BYLINE = regex(

@@ -114,7 +114,7 @@ def _deck(chosen: Sequence[Leaf], seeds: Sequence[Leaf], left: Sequence[Leaf], h
         holder, part = leaf.element.getparent(), _part_of(leaf, heading.element, around)
         is_found = leaf in seeds and leaf.is_sentence and leaf.kind is BlockKind.PARAGRAPH
         is_named = is_found or _DECK.search(leaf.element.get("class") or "") is not None
-        is_own = is_named and leaf.link_share < _LINKED and holder is heading.element.getparent()
+        is_own = is_named and holder is heading.element.getparent()
         is_line = leaf.is_sentence or leaf.element.tag in ("p", "li") or leaf is below[0]
         is_alone = holder not in labels and next(part.iter(*_NOT_PROSE), None) is None
         if is_own or (is_line and is_alone and _is_prose(leaf)):
@@ -168,7 +168,7 @@ def _again(chosen: Sequence[Leaf], left: Sequence[Leaf], regions: Regions, title
     """Return the sentences below the page's heading, without a notice on cookies, if most were not chosen and have
     more words of the title; those right below it with the chosen ones, an offer to subscribe, if they have far more."""
     heading = regions.heading
-    if heading not in left or regions.is_list or not says(title, heading):
+    if heading not in left or not says(title, heading):
         return []
     notice = {leaf.element.getparent() for leaf in chosen} if _is_on_cookies(chosen, title) else set()
     below = [leaf for leaf in left[left.index(heading) + 1 :] if leaf.element.getparent() not in notice]
@@ -311,7 +311,7 @@ def _own_sentences(left: Iterable[Leaf], seeds: Sequence[Leaf]) -> list[Leaf]:
     found = set(seeds)
     left = list(left)
     items = [leaf for leaf in left if leaf.kind is BlockKind.LIST]
-    lists = {leaf.element.getparent() for leaf in items if len(leaf.text) > _ITEM or leaf.is_sentence}
+    lists = {leaf.element.getparent() for leaf in items if len(leaf.text) > _ITEM}
     lists |= {leaf.element.getnext() for leaf in left if leaf.is_sentence and leaf.element.tag == "p"}
     kept = [
         leaf
@@ -319,8 +319,7 @@ def _own_sentences(left: Iterable[Leaf], seeds: Sequence[Leaf]) -> list[Leaf]:
         if leaf in found or (leaf.link_share < 0.5 and (_states(leaf) or leaf.kind in _DATA))
         if leaf.kind is not BlockKind.LIST or leaf.element.getparent() in lists
     ]
-    states = any(leaf.link_share < _LINKED and (_states(leaf) or leaf.kind is BlockKind.TABLE) for leaf in kept)
-    return kept if states else []
+    return kept if any(_states(leaf) or leaf.kind is BlockKind.TABLE for leaf in kept) else []
 
 
 def _states(leaf: Leaf) -> bool:
@@ -371,8 +370,8 @@ def _is_exhibit(leaf: Leaf) -> bool:
 
 def _parts_beside(body: HtmlElement, seeds: Sequence[Leaf], title: str) -> Iterator[Leaf]:
     """Yield the seeds in other parts of the <main> or <article> around the body: parts with sentences that are not in
-    the body too (below it, with a word of the title), tables, or several key figures, without forms; a heading belongs
-    to the part below it."""
+    the body too (below it, with a word of the title), tables, or several key figures; a heading belongs to the part
+    below it."""
     around = list(body.iterancestors())
     home = [up for up in (body, *around) if up.tag in ("article", "main")][-1:]
     parts = [(part, list(group)) for part, group in groupby(seeds, lambda leaf: _part_of(leaf, body, set(around)))]
@@ -388,8 +387,7 @@ def _parts_beside(body: HtmlElement, seeds: Sequence[Leaf], title: str) -> Itera
             is_section = group[0].element.tag == level
             states = states and (not is_below or is_section or _titled(title, own) >= _WORD)
             figures = sum(_FIGURE.match(leaf.text) is not None for leaf in own) > 1
-            taken = states or figures or any(leaf.table for leaf in own)
-            taken = part is body or (taken and next(part.iter("form", "input"), None) is None)
+            taken = part is body or states or figures or any(leaf.table for leaf in own)
         if taken and part is not body and set(home) & set(part.iterancestors()):
             yield from group
 

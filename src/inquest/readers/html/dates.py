@@ -244,20 +244,12 @@ def searched_date(root: HtmlElement, now: datetime, month_first: bool | None) ->
     above = around_home(kept)
     for element in [*kept.iter("time"), *kept.iter()]:  # times of changes before the lines that hold them
         is_beside = is_other(element) or is_teaser([element], above)
-        is_beside = is_beside or (element not in above and _is_clock(element, now))
         if element.getparent() is not None and (is_beside or _dates_nothing(element, month_first)):
             element.drop_tree()
     # Dates must precede retrieval; the library's own 'today' must not matter.
     latest = now.strftime("%Y-%m-%d")
     date = find_date(kept, extensive_search=False, original_date=True, min_date="1995-01-01", max_date=latest)
     return from_value(date, Reason(code="pages.where_markup"), how="detected", now=now)
-
-
-def _is_clock(element: HtmlElement, now: datetime) -> bool:
-    """Return True for an element that is only the date of retrieval, which pages show in their header."""
-    words = _words(element) if len(element) <= _PIECES else ""
-    dates = written_dates(words) if len(words) <= _PIECE else []
-    return [date.parts for date in dates] == [(now.year, now.month, now.day)] and label_of(words) is None
 
 
 def lines_at_the_end(root: HtmlElement) -> list[str]:
@@ -271,7 +263,7 @@ def lines_at_the_end(root: HtmlElement) -> list[str]:
         around = list(takewhile(lambda up: up is not whole, line.iterancestors()))
         if around[-1:] and around[-1].getparent() is not whole:
             break
-        if not any(is_other(each) for each in around if each.tag != "footer") and not is_teaser(around, {*own}):
+        if not any(is_other(each) for each in around if each.tag != "footer"):
             value = line.getnext() if line.tag == "dt" else None
             lines.append(_words(line) if value is None else f"{_words(line)}: {_words(value)}")
     return [line for line in lines if len(line) <= _PIECE]
@@ -289,13 +281,11 @@ def _dates_nothing(element: HtmlElement, month_first: bool | None) -> bool:
     is_change = element.tag == "time" and label_of(_words(element)) not in (None, "published")
     if is_change or _CHANGED.search(f"{_named(element)} {element.get('property') or ''}"):
         return True
-    is_date = "date" in (element.get("class") or "").split()
     is_line = len(element) <= _PIECES and str(element.tag) != "time"
     lines = "".join(islice(lines_of(element), 10 * _LINE)) if is_line else ""  # more pieces make a longer line
     if len(lines) > _LINE or not _DIGIT.search(lines):
         return False
     dates = written_dates(lines)
-    is_unclear = month_first is not False and any(len(each.parts) < 3 for each in dates)
-    if is_unclear or (is_date and label_of(lines) is None):
-        return is_unclear
+    if month_first is not False and any(len(each.parts) < 3 for each in dates):
+        return True
     return label_of(lines) not in (None, "published") or (bool(dates) and from_text(lines) is None)

@@ -20,8 +20,7 @@ from inquest.text.regex import regex
 
 TOO_LARGE = "data-inquest-too-large"
 """The attribute of tables with more cells than a grid may have."""
-_LONG_CELL, _LAID_OUT = 300, 4
-"""Characters of a cell above which a table lays a page out; so does one with a table in one of so many cells."""
+_LONG_CELL = 300  # Characters of a cell above which a table lays a page out.
 _BREAK, _LINK, _LINK_END, _GONE = "\0", "\x02", "\x03", "\x04"
 """Placeholders for <br>, <a>, </a> and struck words while lines are built; tree.parse removes them from pages."""
 LABEL = "data-inquest-label"
@@ -63,22 +62,18 @@ def _data_table(table: HtmlElement) -> list[Leaf]:
             cell.attrib.pop("colspan", None)
     if len(rows) < 2 or max(len(cells) for _, cells in rows) < 2:
         return []
-    if _LAID_OUT * sum(next(cell.iter("table"), None) is not None for cell in every) > len(every):
-        return []
     # A cell spans rows of its own group only (HTML Standard, 4.9.12).
     last = {row.getparent(): at for at, (row, _) in enumerate(rows)}
     left = [last[row.getparent()] - at + 1 for at, (row, _) in enumerate(rows)]
     struck: list[str] = []
-    referred = {name for cell in table.iter("td", "th") for name in (cell.get("headers") or "").split()}
     grid: list[list[GridCell]] = []
     for most, (_, cells) in zip(left, rows, strict=True):
         grid.append([])
         for cell in cells:
-            is_head = cell.tag == "th" or cell.get("scope") is not None or (cell.get("id") or "\0") in referred
             down = min(_span(cell, "rowspan") or most, most)
             head = grid[0][len(grid[-1])].text if len(grid) > 1 and len(grid[0]) == len(cells) else ""
             text = _unlabelled(cell, one_line("".join(_words(cell, struck))), head)
-            grid[-1].append(GridCell(text, down, _span(cell, "colspan"), is_head))
+            grid[-1].append(GridCell(text, down, _span(cell, "colspan"), cell.tag == "th"))
     if any(len(cell.text) > _LONG_CELL for row in grid for cell in row):
         return []
     in_head = [next(row.iterancestors("thead"), None) is not None for row, _ in rows]
@@ -268,12 +263,9 @@ class _Walker:
         listed = item.getparent()
         if listed is None or listed.tag != "ol":
             return item.get(LABEL, "")
-        back, start = listed.get("reversed") is not None, listed.get("start", "")
-        if listed not in self._numbers:
-            first = len(listed.findall("li")) if back else 1
-            self._numbers[listed] = (int(start) if _INTEGER.fullmatch(start) else first) + (1 if back else -1)
-        given = item.get("value", "")
-        at = int(given) if _INTEGER.fullmatch(given) else self._numbers[listed] + (-1 if back else 1)
+        start, given = listed.get("start", ""), item.get("value", "")
+        before = self._numbers.get(listed, int(start) - 1 if _INTEGER.fullmatch(start) else 0)
+        at = int(given) if _INTEGER.fullmatch(given) else before + 1
         self._numbers[listed] = at
         is_styled = any("list-style" in each.get("style", "") for each in (listed, item))
         shown = "" if is_styled else numeral(at, _FORMS.get(listed.get("type", "1"), ""))

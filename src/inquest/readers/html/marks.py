@@ -70,8 +70,6 @@ def settle_marks(root: HtmlElement, url: str) -> None:
             written = lowered(text, before, after)
         elif before.strip() and MARKS.fullmatch(text) and _has_note(element, text, notes, url, before):
             _note(element, text, _note_of(root, element, text, notes))
-            if (element.tail or "").strip() in (",", ";") and element.getnext() in marks:
-                element.tail = ""  # between two marks
             continue
         elif shift is None and not before.strip():
             continue
@@ -151,21 +149,18 @@ def _is_set_off(link: HtmlElement) -> bool:
 
 def _before(element: HtmlElement) -> str:
     """Return the text of the block right before an element."""
-    text = ""
-    at: HtmlElement | None = element
-    while at is not None and len(text) < _BEFORE:
-        previous = at.getprevious()
-        if previous is not None:
-            if previous.tag == "br" or previous.tag in BLOCKS:
-                return (previous.tail or "") + text
-            text = "".join(map(str, previous.itertext())) + (previous.tail or "") + text
-            at = previous
-            continue
-        at = at.getparent()
-        if at is not None:
-            text = (at.text or "") + text
-        if at is None or at.tag in BLOCKS:
+    text, at = "", element
+    while len(text) < _BEFORE:
+        before, up = at.getprevious(), at.getparent()
+        if before is not None:
+            is_within = before.tag != "br" and before.tag not in BLOCKS
+            text = "".join(map(str, before.itertext() if is_within else ())) + (before.tail or "") + text
+        elif up is not None:
+            is_within, text = up.tag not in BLOCKS, (up.text or "") + text
+        nearest = before if before is not None else up
+        if nearest is None or not is_within:
             break
+        at = nearest
     return text[-_BEFORE:]
 
 

@@ -29,7 +29,7 @@ from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import HOME, OTHER_ARTICLE, shown_words
 from inquest.readers.plain import one_line
 from inquest.sources.credits import SOURCE_LABELS
-from inquest.sources.dating import BYLINE, label_of
+from inquest.sources.dating import BYLINE
 from inquest.text.dates import parse_date
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
@@ -258,8 +258,7 @@ def _names(value: Any) -> list[str]:
     found: list[str] = []
     for one in value if isinstance(value, list) else [value]:
         name = one.get("name") if isinstance(one, dict) else one
-        parts = name if isinstance(name, list) else [name]
-        found += [_plain(part) for part in parts if isinstance(part, str) and _plain(part)]
+        found += [_plain(name)] if isinstance(name, str) and _plain(name) else []
     return found
 
 
@@ -334,8 +333,6 @@ def _without_site(title: str, sites: set[str], headings: list[str]) -> str:
             return heading
     while (ends := list(_SEPARATOR.finditer(title))) and _squeezed(title[ends[-1].end() :]) in sites:
         title = title[: ends[-1].start()]
-    if (first := _SEPARATOR.search(title)) and _squeezed(title[: first.start()]) in sites:
-        title = title[first.end() :]
     return title.strip()
 
 
@@ -381,7 +378,6 @@ def _first_names(sources: list[list[str]], publisher: str | None) -> str | None:
     with commas ('Holm, Ida')."""
     for source in sources:
         spelled = [_TWICE.sub(r"\1", BYLINE.sub("", name).strip(" ,;|·»›")) for name in source]
-        spelled = [name for name in spelled if " " in name or not label_of(name)]  # 'Published', without its date
         named = (name for name in spelled if not _NOT_A_NAME.search(name) and not NOBODY.fullmatch(name))
         names = [name for name in named if name != publisher and 2 < len(name) <= 80]
         if names:
@@ -398,24 +394,17 @@ def _month_first(root: HtmlElement, locales: list[str], host: str) -> bool | Non
 
 
 def _locales(root: HtmlElement, tags: dict[str, list[str]]) -> list[str]:
-    """Return the tags of the page's first language, with regions if given: 'en-GB'."""
+    """Return the tags of the page's language, with regions if given: 'en-GB'."""
     declared = [root.get("lang"), root.get("{http://www.w3.org/XML/1998/namespace}lang"), root.get("xml:lang")]
     declared += [tags[name][0] for name in ("content-language", "og:locale", "dc.language") if name in tags]
     matches = (_LANGUAGE_TAG.match((value or "").strip()) for value in declared)
-    found = [match[0] for match in matches if match and _language(match[0])]
-    return [each for each in found if _language(each) == _language(found[0])]
+    return [match[0] for match in matches if match and _language(match[0])]
 
 
 def _language(locale: str | None) -> str | None:
-    """Return the shortest code of a language tag's language, such as 'en' for 'eng-GB'; None for an unknown one."""
+    """Return the code of a language tag's language, such as 'en' for 'en-GB'; None for one of three letters."""
     code = re.split("[-_]", locale or "")[0].lower()
-    if len(code) > 2:
-        from babel import localedata
-        from babel.core import get_global
-
-        code = str(get_global("language_aliases").get(code, code)).partition("_")[0]
-        code = code if localedata.exists(code) else ""
-    return code or None
+    return code if len(code) == 2 else None
 
 
 def _canonical(root: HtmlElement, tags: dict[str, list[str]], url: str) -> str | None:

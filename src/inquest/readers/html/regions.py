@@ -27,7 +27,6 @@ _NEXT_TO = 3  # Leaves below a heading that may give author and date.
 _LEAST, _HOME = 150, 1 / 3
 """Characters and share of the page's sentences in the part of the heading that make it the article's part."""
 _ATTRIBUTES = ("class", "id", "data-component", "data-testid", "aria-label")
-_ARTICLE_TYPE = regex(r"schema\.org/(?:\w*Article|\w*Posting|Report)$")
 _AFTER_LABEL = r"\s*(?:\([^()]{1,40}\)|[\w ,.]{1,30})?\s*[:–—](?!\d)"
 _HUMP = regex(r"(?<=[a-z])(?=[A-Z])|[\W_]+")
 _TABLE = tomllib.loads(Path(__file__).with_name("regions.toml").read_text("utf-8"))
@@ -228,7 +227,7 @@ def _whole(leaf: Leaf, kept: set[HtmlElement]) -> HtmlElement | None:
     for up in _with_ancestors(leaf.element):
         if up in kept:
             break
-        if up.tag == "article" or _ARTICLE_TYPE.search(up.get("itemtype") or ""):
+        if up.tag == "article":
             return up
         outermost = up
     return outermost if leaf.element.tag == "h1" and outermost is not leaf.element else None

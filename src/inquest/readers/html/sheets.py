@@ -66,13 +66,8 @@ def _matched(root: HtmlElement, rules: Iterable[_Rule], named: _Named) -> Iterat
     translator = HTMLTranslator()
     for place, (written, style) in rules:
         if written in named:
-            yield (
-                "important" in style,
-                (int(written[0] == "#"), int(written[0] == "."), 0),
-                place,
-                named[written],
-                style,
-            )
+            rank = int(written[0] == "#"), int(written[0] == "."), 0
+            yield "important" in style, rank, place, named[written], style
             continue
         try:
             for selector in parse(written):

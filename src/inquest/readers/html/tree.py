@@ -187,8 +187,7 @@ def _is_hidden_by_class(names: str) -> bool:
 def _is_spoken_otherwise(element: HtmlElement) -> bool:
     """True for visible words beside words for screen readers alone, such as a price and what is read out for it."""
     beside = [each for each in (element.getprevious(), element.getnext()) if each is not None]
-    is_paired = any(_is_hidden_by_class(each.get("class") or "") for each in beside)
-    return is_paired and any(map(str.isalnum, "".join(map(str, element.itertext()))))
+    return any(_is_hidden_by_class(each.get("class") or "") for each in beside)
 
 
 def _is_its_ground(element: HtmlElement, style: str) -> bool:

@@ -46,12 +46,12 @@ class DocxReader(Reader):
 class _OfficeWalker(Walker):
     """Walks the elements that Word and PowerPoint have in common."""
 
-    tags: ClassVar[Mapping[str, str]] = {"br": "br", "cr": "br", "tbl": "table", "sub": "sub", "sup": "sup"}
+    tags: ClassVar[Mapping[str, str]] = {"br": "br", "cr": "br", "tbl": "table", "tr": "tr", "sub": "sub", "sup": "sup"}
     """Line breaks, tables, and the indices and exponents of formulas (OMML)."""
     signs: ClassVar[Mapping[str, str]] = {"tab": " ", "noBreakHyphen": "-", "ptab": " "}
     silent: ClassVar[frozenset[str]] = frozenset("pPr rPr tcPr trPr tblPr sectPr instrText rt".split())
     methods: ClassVar[Mapping[str, str]] = {
-        "t": "_text", "sym": "_symbol", "r": "_run", "p": "_paragraph", "tr": "_row", "tc": "_cell",
+        "t": "_text", "sym": "_symbol", "r": "_run", "p": "_paragraph", "tc": "_cell",
         "AlternateContent": "_newer", "relIds": "_diagram", "chart": "_chart",
         "num": "_part_of_fraction", "den": "_part_of_fraction",
     }  # fmt: skip
@@ -123,8 +123,8 @@ def _points(given: Element | None) -> dict[str, str]:
 class _TextWalker(_OfficeWalker):
     left_out: ClassVar[Mapping[str, str]] = {"del": "tracked deletions", "moveFrom": "passages moved away"}
     methods: ClassVar[Mapping[str, str]] = {
-        **_OfficeWalker.methods, "tbl": "_table", "hyperlink": "_link", "txbxContent": "box", "altChunk": "_embedded",
-        "sdt": "_control", "fldChar": "_field",
+        **_OfficeWalker.methods, "tbl": "_table", "tr": "_row", "hyperlink": "_link", "txbxContent": "box",
+        "altChunk": "_embedded", "sdt": "_control", "fldChar": "_field",
         "footnoteReference": "_note", "endnoteReference": "_note", "commentReference": "_note",
     }  # fmt: skip
 
@@ -327,9 +327,6 @@ class _SlideWalker(_OfficeWalker):
             self.mark = "s"
         self.walk(run)
         self.mark = ""
-
-    def _row(self, row: Element) -> None:
-        self.inside(row, "tr")
 
     def _cell(self, cell: Element) -> None:
         if value(cell, "hMerge") not in _ON and value(cell, "vMerge") not in _ON:

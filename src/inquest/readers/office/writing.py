@@ -81,7 +81,6 @@ class Page:
     """A part of a document (a whole text, a slide) as an HTML tree under construction, with its notes and comments."""
 
     def __init__(self) -> None:
-
         tree = parse("<body></body>")
         assert tree is not None
         self.root = tree.root

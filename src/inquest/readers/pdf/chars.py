@@ -75,7 +75,6 @@ class PageChars:
     """The characters of a page. `texts`, the text read for each of them, may be changed."""
 
     def __init__(self, text_page: Any) -> None:
-
         self._raw, self._box = text_page.raw, raw.FPDFText_GetCharBox
         self._sides = [ctypes.c_double() for _ in range(4)]
         count = min(raw.FPDFText_CountChars(self._raw), MAX_CHARS)
@@ -137,7 +136,6 @@ class PageChars:
                 self.gone.add(index)
 
     def _runs(self) -> Iterator[Run]:
-
         def address(index: int) -> int:
             handle = raw.FPDFText_GetTextObject(self._raw, index)
             return ctypes.addressof(handle.contents) if handle else 0
@@ -159,7 +157,6 @@ class PageChars:
             start = end
 
     def _run(self, start: int, end: int, address: int) -> Run:
-
         handle = raw.FPDFText_GetTextObject(self._raw, start)
         matrix, across, up = raw.FS_MATRIX(), ctypes.c_double(), ctypes.c_double()
         raw.FPDFText_GetMatrix(self._raw, start, matrix)

@@ -123,7 +123,6 @@ def _field(annotation: Any, text_page: Any, form: Any) -> str:
 
 
 def _string(get: Callable[..., int], *arguments: Any) -> str:
-
     length = min(get(*arguments, None, 0), 2 * _MAX_LENGTH)
     if length <= 2:
         return ""
@@ -133,7 +132,6 @@ def _string(get: Callable[..., int], *arguments: Any) -> str:
 
 
 def _rect(annotation: Any) -> Box:
-
     rect = raw.FS_RECTF()
     raw.FPDFAnnot_GetRect(annotation, rect)
     (left, right), (bottom, top) = sorted((rect.left, rect.right)), sorted((rect.bottom, rect.top))
@@ -141,7 +139,6 @@ def _rect(annotation: Any) -> Box:
 
 
 def _quads(annotation: Any) -> Iterator[Box]:
-
     points = raw.FS_QUADPOINTSF()
     for index in range(min(raw.FPDFAnnot_CountAttachmentPoints(annotation), _MAX_ANNOTATIONS)):
         if raw.FPDFAnnot_GetAttachmentPoints(annotation, index, points):

@@ -97,7 +97,6 @@ def _bounds(drawn: Any) -> Box:
 
 
 def _fill(handle: Any) -> tuple[int, int, int, int] | None:
-
     mode, stroke = ctypes.c_int(), ctypes.c_int()
     raw.FPDFPath_GetDrawMode(handle, mode, stroke)
     parts = [ctypes.c_uint() for _ in range(4)]
@@ -140,12 +139,10 @@ def _unseen(page: Any, chars: PageChars, drawn: Sequence[Drawn], covered: Sequen
 
 
 def _overlap(one: Box, other: Box) -> bool:
-
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _middle(box: Box) -> Box:
-
     across, up = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     return across, up, across, up
 
@@ -356,6 +353,5 @@ def _gap(chars: PageChars, one: Run, other: Run) -> float:
 
 
 def _is_linked(page: Any, chars: PageChars, index: int) -> bool:
-
     left, bottom, right, top = chars.box(index)
     return bool(raw.FPDFLink_GetLinkAtPoint(page.raw, (left + right) / 2, (bottom + top) / 2))

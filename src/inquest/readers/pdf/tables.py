@@ -124,7 +124,7 @@ def with_tables(lines: Sequence[PdfLine]) -> list[PdfLine]:
 
 
 def _flows(lines: Sequence[PdfLine]) -> list[list[int]]:
-    """Group lines by text column: a jump far up begins one, but table columns in succession are joined."""
+    """Group lines by text column: a jump far up begins one."""
     flows: list[list[int]] = []
     for index, line in enumerate(lines):
         if not line.pieces:
@@ -132,16 +132,7 @@ def _flows(lines: Sequence[PdfLine]) -> list[list[int]]:
         if not flows or line.top > lines[flows[-1][-1]].bottom + 4 * line.size:
             flows.append([])
         flows[-1].append(index)
-    merged: list[list[int]] = []
-    narrow = False
-    for flow in flows:
-        single = all(len(lines[index].pieces) == 1 and len(lines[index].text) <= 30 for index in flow)
-        if single and narrow and lines[flow[-1]].top < lines[merged[-1][0]].top:
-            merged[-1] += flow
-        else:
-            merged.append(list(flow))
-        narrow = single
-    return merged
+    return flows
 
 
 def _rows(lines: Sequence[PdfLine], flow: Sequence[int]) -> list[_Row]:
@@ -367,10 +358,6 @@ class _Finder:
                     for number in met or [self._nearest(piece)]:
                         cells[number].append(piece.text)
             grid.append([_cell_text(cell) for cell in cells])
-            for number in range(self.labels - 1):
-                # A label for several rows is written only in the first.
-                if len(grid) > 1 and not any(grid[-1][: number + 1]) and grid[-1][self.labels - 1]:
-                    grid[-1][number] = grid[-2][number]
         return grid
 
     def _owners(self, rows: Sequence[_Row]) -> list[int]:
@@ -422,27 +409,18 @@ class _Finder:
             is_group = not taken and lone and any(_names_group(each, self.labels) for each in self._body())
             (self._leading if is_group else taken).append(row)
         while taken and not any(piece.right > self._edge for piece in taken[-1].pieces):
-            if len(taken) > 1 and taken[-1].top - taken[-2].top <= 1.2 * self.size:
-                break
             caption = one_line(taken.pop().pieces[0].text)
-        if taken and not self._fitted(taken[0].pieces):
-            taken = []
+        if taken:
+            self._fit(taken[0].pieces)
         return self._levels(taken), [piece for row in (*self._leading, *taken) for piece in row.pieces], caption
 
-    def _fitted(self, lowest: Sequence[_Placed]) -> bool:
-        """Fit the columns to the lowest header row; False if it is unknown which of its years are over which."""
+    def _fit(self, lowest: Sequence[_Placed]) -> None:
+        """Fit the columns to the lowest header row."""
         values, edge = self.columns[self.labels :], self.columns[self.labels - 1][1] if self.labels else float("-inf")
         heads = [piece for piece in lowest if piece.left > edge]
         wide = [(min(p.left, left), max(p.right, right)) for p, (left, right) in zip(heads, values, strict=False)]
         if len(heads) == len(values) and all(one[1] <= other[0] for one, other in pairwise(wide)):
             self.columns[self.labels :] = wide  # Headers at the left and figures at the right of one may not meet.
-            return True
-        # A year in the lowest header row without cells below it heads an empty column.
-        empty = [p for p in heads if p.is_year and not any(p.meets(*each) for each in self.columns)]
-        if not empty or len(heads) < 2:
-            return True
-        self.columns = sorted([*self.columns, *((piece.left, piece.right) for piece in empty)])
-        return all(any(piece.meets(*column) for piece in heads) for column in values)
 
     def _ends_prose(self, index: int) -> bool:
         """Return True for the last line of a paragraph: right below running text, with an end mark."""
