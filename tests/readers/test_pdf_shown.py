@@ -103,6 +103,16 @@ def test_the_places_of_note_marks_and_links_are_kept(read: Read) -> None:
     assert list(found.values()) == [("1", ""), ("", "https://board.example/fine")], found
 
 
+def test_an_address_on_two_lines_is_one(read: Read) -> None:
+    lines = (
+        "See https://www.board.",
+        "example/levels/2024/annual-report for the levels of",
+        "2024 and of the years before.",
+    )
+    document = read("".join(words(line, 72, 640 - 14 * number) for number, line in enumerate(lines)))
+    assert "See https://www.board.example/levels/2024/annual-report for the levels" in document.text
+
+
 def test_a_numbered_list_is_no_list_of_notes(read: Read) -> None:
     listed = words("1. It has 320 plants.", 72, 640) + words("2. It has a wharf.", 72, 626)
     text = read(risen("The site of 320 m", ("2", 7, 4), " has 45", ("2", 7, 4), " parts.") + listed).text

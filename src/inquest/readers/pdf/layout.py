@@ -27,6 +27,8 @@ _FIRST_WORD = regex(r"\S+(?: \[[^\]]{1,20}\])*")  # The first word with its mark
 _NUMBERED = regex(r"[A-Z]?\d{1,2}[.)]?\s+[A-Z]")
 _SENTENCE_END = regex(r"[.!?:;…][\"'”’»)\]]*$")
 _SPLIT_WORD = regex(rf"((?:\w+-){{2,}}\w+|\w+)(?:{HYPHEN}|-\n(?!\n[\dA-Z]))\s*(\w+)")
+_ADDRESS_ENDS = regex(r"https?://\S*?(?P<sign>[./_=&?%#-])?$")
+_ADDRESS_GOES_ON = regex(r"[^\s()A-Z]*[./_=&?%#-][^\s()]")
 _DIVIDED = regex(r"\w+[-‐]\s*$")
 _LINE_END = regex(r"(?<=\w)(?:- (?=[^\W\d_A-Z])|‐\s(?=[^\W\d_]|\n[^\W\d_A-Z]))")
 """A hyphen at the end of a line. Only one that was added there (U+2010) may be followed by a capital."""
@@ -130,7 +132,9 @@ def _prose(
     for line in lines:
         text = " ".join(line.text.split())
         if before is not None:
-            parts.append(_between(before, line, leading, right_edges))
+            gap = _between(before, line, leading, right_edges)
+            is_full = before.right >= right_edges[_column(before)] - 0.5 * before.size
+            parts.append("" if gap == " " and _divides_address(parts, text, is_full=is_full) else gap)
         if line.added:  # After the first word, as the ends of a line decide how it is joined.
             word, space, rest = text.partition(" ")
             text = word + line.added + space + rest
@@ -138,6 +142,15 @@ def _prose(
         before = line
     joined = _LINE_END.sub("-\n", "".join(parts))
     return clean(_SPLIT_WORD.sub(lambda split: _rejoined(split[1], split[2], known), joined).replace(HYPHEN, ""))
+
+
+def _divides_address(parts: Sequence[str], text: str, *, is_full: bool) -> bool:
+    """Return True if a line ends within an address: at one of its signs, or wherever the line was full."""
+    ends = _ADDRESS_ENDS.search("".join(parts[-5:]))
+    if ends is None or text.startswith("http"):
+        return False
+    divided = len(parts) > 1 and parts[-2] == "" and is_full
+    return divided or bool((is_full or ends["sign"]) and _ADDRESS_GOES_ON.match(text))
 
 
 def _between(above: PdfLine, below: PdfLine, leading: float, right_edges: dict[tuple[int, int], float]) -> str:
