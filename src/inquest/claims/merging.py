@@ -60,7 +60,7 @@ class FigureRelation(StrEnum):
 
 def figure_relation(one: ParsedStatement, other: ParsedStatement) -> FigureRelation:
     """Compare figures. Agreement within a bound only ('under 15' and '7') does not outweigh a difference."""
-    relations = [(compare(mine, theirs).relation, mine, theirs) for mine in one.figures for theirs in other.figures]
+    relations = [(compare(mine, theirs), mine, theirs) for mine in one.figures for theirs in other.figures]
     same = [(mine, theirs) for relation, mine, theirs in relations if relation is Relation.SAME]
     differ = [(mine, theirs) for relation, mine, theirs in relations if relation is Relation.DIFFERS]
     exact = [(a, b) for a, b in same if a.bound is Bound.EXACT and b.bound is Bound.EXACT]

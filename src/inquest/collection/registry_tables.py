@@ -85,8 +85,9 @@ class RegistryTable:
         own = next((each for each in self.publishers if set(each["heads"]) & set(heads)), None)
         if own is None:
             return self
-        terms = {"licence": "Terms of use: those of this registry", "attribution": f"Source: {own['title']}"}
-        return replace(self, **terms, **{name: own[name] for name in ("title", "publisher", "homepage")})
+        terms: dict[str, Any] = {name: value for name, value in own.items() if name != "heads"}
+        terms |= {"licence": "Terms of use: those of this registry", "attribution": f"Source: {own['title']}"}
+        return replace(self, **terms)
 
     @property
     def command(self) -> str:

@@ -165,16 +165,13 @@ def sentences_read(of: Evidence) -> Numbers:
     }
 
 
-def sentence_coverage(of: Evidence) -> Numbers:
-    """The share of the claim's words in one sentence."""
-    share = max(share_of(of.claim.terms, one.terms) for one in of.near[:3])
-    return {"one_has": share, "one_has_all": float(share >= 0.85)}
-
-
 def coverage(of: Evidence) -> Numbers:
-    """The share of the claim's words in the best sentences together, and the rarest word that none of them has."""
+    """The share of the claim's words in one sentence and in the best together, and the rarest that none of them has."""
+    share = max(share_of(of.claim.terms, one.terms) for one in of.near[:3])
     missing = [rarity(term) for term in of.claim.terms - of.together]
     return {
+        "one_has": share,
+        "one_has_all": float(share >= 0.85),
         "all_have": share_of(of.claim.terms, of.together),
         "rarest_missing": max(missing, default=0.0) / 8,
         "many_missing": min(len(missing), 6) / 6,
@@ -218,14 +215,11 @@ def bearers(of: Evidence) -> Numbers:
 
 
 def negation(of: Evidence) -> Numbers:
-    """A negation in only one of the two, by how much of the claim the sentence has."""
-    return {"negated": float(of.direction.negated) * share_of(of.claim.terms, of.near[0].terms)}
-
-
-def opposites(of: Evidence) -> Numbers:
-    """Words that exclude each other, by how much of the claim the sentence has."""
+    """A negation in only one of the two, and words that exclude each other, by how much of the claim the sentence
+    has."""
     share = share_of(of.claim.terms, of.near[0].terms)
     return {
+        "negated": float(of.direction.negated) * share,
         "opposed": float(of.direction.opposed is not None) * share,
         "agreeing": float(of.direction.agreeing) * share,
     }
@@ -233,29 +227,18 @@ def opposites(of: Evidence) -> Numbers:
 
 def mode(of: Evidence) -> Numbers:
     """The claim states a fact, but the best sentence something planned, expected or possible."""
-    return {"unrealised": float(not realised_by(of.claim, of.near[0]))}
-
-
-def hedges(of: Evidence) -> Numbers:
-    """The passage only calls possible what the claim states."""
-    return {"hedged": float(has("hedged", of.near[0].text) and not has("hedged", of.claim.text))}
+    hedged = has("hedged", of.near[0].text) and not has("hedged", of.claim.text)
+    return {"unrealised": float(not realised_by(of.claim, of.near[0])), "hedged": float(hedged)}
 
 
 def hearsay(of: Evidence) -> Numbers:
-    """The share of hearsay near the claim and in the opening, and whether the claim itself is hearsay."""
-    near = of.near[:5]
-    opening = of.reading.statements[:4]
+    """The share of hearsay near the claim and in the opening, and whether the claim itself is hearsay; words that call
+    something untrue, near the claim and anywhere."""
+    near, opening, every = of.near[:5], of.reading.statements[:4], of.reading.statements[:60]
     return {
         "hearsay": sum(has("hearsay", one.text) for one in near) / len(near),
         "opening_hearsay": sum(has("hearsay", one.text) for one in opening) / len(opening),
         "claim_hearsay": float(has("hearsay", of.claim.text)),
-    }
-
-
-def doubts(of: Evidence) -> Numbers:
-    """Words that call something untrue, near the claim and anywhere."""
-    near, every = of.near[:5], of.reading.statements[:60]
-    return {
         "debunked": sum(has("debunks", one.text) for one in near) / len(near),
         "debunked_about": min(sum(has("debunks", one.text) for one in every), 5) / 5,
     }
@@ -280,8 +263,7 @@ def likeness(of: Evidence) -> Numbers:
 Feature = Callable[[Evidence], Numbers]
 
 FEATURES: tuple[Feature, ...] = (
-    together_read, sentences_read, opening_read, likeness, sentence_coverage, coverage, figures, dates, bearers,
-    negation, opposites, mode, hedges, hearsay, doubts,
+    together_read, sentences_read, opening_read, likeness, coverage, figures, dates, bearers, negation, mode, hearsay,
 )  # fmt: skip
 """In the order in which `bench.quality ablation` leaves them out."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
@@ -174,7 +174,7 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
         found
         for found in of_statement
         if any(
-            compare(other, found).relation is Relation.SAME or _elided(other, found)
+            compare(other, found) is Relation.SAME or _elided(other, found)
             for other in claim.figures
             if other is not claimed
         )
@@ -189,7 +189,7 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
         if figure.bound in LIMITS and is_allowed(statement.text, found) and not is_allowed(claim.text, figure):
             limit = limit or found
             continue
-        relation = compare(*_signed(figure, sign, found, other)).relation
+        relation = compare(*_signed(figure, sign, found, other))
         elided = _elided(figure, found)
         if elided and sign * other < 0:
             differs = differs or found
@@ -203,7 +203,7 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
             elif not per_other_unit(claim.text, statement.text):
                 computed = found.text != figure.text and figure.dimension is not Dimension.SCORE
                 return Met(figure, FigureMatch.SAME, found=found, computed=signed or computed)
-    if any(compare(figure, one).relation is Relation.SAME for one in earlier):
+    if any(compare(figure, one) is Relation.SAME for one in earlier):
         return Met(figure, FigureMatch.NOT_COMPARABLE, found=figure, why="time")
     differs = differs or _other_value(figure, claim, statement, [one for one in of_statement if one not in taken])
     if differs is None and limit is not None:
@@ -222,7 +222,7 @@ def _other_value(
         one
         for one in among
         if figure.bound not in LIMITS or not is_allowed(statement.text, one) or is_allowed(claim.text, figure)
-        if compare(*_signed(figure, sign, one, sign_of_result(statement.text, one))).relation is Relation.DIFFERS
+        if compare(*_signed(figure, sign, one, sign_of_result(statement.text, one))) is Relation.DIFFERS
         if not _elided(figure, one) and _counts_the_same(figure, claim, one)
         if not _is_of_other_kind(figure, claim, statement, one)
     ]
@@ -256,7 +256,7 @@ def _is_replaced(figure: Quantity, claim: Statement, statement: Statement) -> bo
     """True if the sentence has the claim's figure only as one that another replaces: '5.8, not 6.8'."""
     gone = (one for one in statement.figures if _REPLACED.search(statement.text[: one.span.start]))
     return not _REPLACED.search(claim.text) and any(
-        compare(figure, one).relation is Relation.SAME or same_digits(figure, one) for one in gone
+        compare(figure, one) is Relation.SAME or same_digits(figure, one) for one in gone
     )
 
 
@@ -271,13 +271,9 @@ def _differing(figure: Quantity, claim: Statement, statement: Statement, other: 
 
 def _are_other_accounts(claim: str, figure: Quantity, sentence: str, found: Quantity) -> bool:
     """True for the revenue of one and the profit of the other."""
-    mine, theirs = _account(claim, figure), _account(sentence, found)
-    return bool(mine and theirs) and mine != theirs
-
-
-def _account(text: str, figure: Quantity) -> str | None:
-    named = _ACCOUNT.search(text[: figure.span.start])
-    return named.lastgroup if named else None
+    before = (claim[: figure.span.start], sentence[: found.span.start])
+    named = [match.lastgroup for text in before if (match := _ACCOUNT.search(text))]
+    return len(set(named)) == 2
 
 
 def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> Quantity | None:
@@ -290,8 +286,8 @@ def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found
         one
         for one in statement.figures
         if one.dimension is found.dimension or _elided(one, found) or _is_bare(one)
-        if one is found or compare(one, found).relation is not Relation.SAME
-        if _is_bare(one) or compare(figure, one).relation is not Relation.NOT_COMPARABLE
+        if one is found or compare(one, found) is not Relation.SAME
+        if _is_bare(one) or compare(figure, one) is not Relation.NOT_COMPARABLE
         if not any(start <= one.span.start < end for start, end in asides)
     ]
     if found not in among or len(among) < 2:
@@ -308,7 +304,8 @@ def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found
     scores, marks = [], []
     for one, start, end in zip(among, starts, [*starts[1:], len(statement.text)], strict=True):
         own = _words_of(statement.text[start : one.span.start]) or lead
-        scores.append(_weight(wanted & (own | _words_of(statement.text[one.span.end : end]))))
+        shared = wanted & (own | _words_of(statement.text[one.span.end : end]))
+        scores.append(round(sum(map(rarity, shared)), 6))
         marks.append(_marks(statement, Span(start, end)))
     place = among.index(found)
     claimed = [one for one, mark in zip(among, marks, strict=True) if mark & wanted]
@@ -319,10 +316,6 @@ def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found
     if scores[place] == max(scores) or apart:
         return found
     return best if among.index(best) > place else None
-
-
-def _weight(terms: Iterable[str]) -> float:
-    return round(sum(map(rarity, terms)), 6)
 
 
 def _own_part(claim: Statement, figure: Quantity) -> str:
@@ -467,7 +460,7 @@ def has_rival(met: Met, claim: Statement) -> bool:
 def differing(claim: Statement, statement: Statement) -> bool:
     """True if the sentence has a figure of a kind in the claim with another value."""
     return any(
-        compare(figure, other).relation is Relation.DIFFERS
+        compare(figure, other) is Relation.DIFFERS
         and _counts_the_same(figure, claim, other)
         and not _is_claimed(other, claim)
         for figure in claim.figures
@@ -476,7 +469,7 @@ def differing(claim: Statement, statement: Statement) -> bool:
 
 
 def _is_claimed(quantity: Quantity, claim: Statement) -> bool:
-    return any(compare(figure, quantity).relation is Relation.SAME for figure in claim.figures)
+    return any(compare(figure, quantity) is Relation.SAME for figure in claim.figures)
 
 
 def _counts_the_same(figure: Quantity, claim: Statement, passage: Quantity) -> bool:

@@ -188,5 +188,5 @@ def _clauses(text: str) -> tuple[Statement, ...]:
 
 def _has_value_of(claim: Statement, clause: Statement) -> bool:
     """True if the clause has a figure or a date of the claim."""
-    same = (compare(mine, other).relation is Relation.SAME for mine in claim.figures for other in clause.figures)
+    same = (compare(mine, other) is Relation.SAME for mine in claim.figures for other in clause.figures)
     return any(same) or any(mine.overlaps(other) for mine in claim.moments for other in clause.moments)

@@ -132,19 +132,15 @@ def judge(evidence: Evidence | None, meanings: Sequence[Meaning] = ()) -> Stance
     if frame in _RULING and has("under_check", words):
         said = THE_DOCUMENT  # which rates what others say
     else:
-        said = _attribution_at(evidence.claim, evidence.reading.statements, found.span, evidence.page.around)
+        statements, span = evidence.reading.statements, found.span
+        shared = [min(span.end, one.span.end) - max(span.start, one.span.start) for one in statements]
+        said = attribution_of(evidence.claim, statements, shared.index(max(shared)), evidence.page.around)
     mode = mode_of(words, frame)
     if mode is Mode.RULED_FALSE and found.stance is Stance.SUPPORTS:
         mode = Mode.RULED_TRUE  # the opposite of the claim was
     if mode is Mode.ALLEGED and has("accused", evidence.claim.text):
         mode = Mode.FACT  # the claim, too, is that somebody is accused or was cleared
     return replace(found, attribution=said, mode=mode)
-
-
-def _attribution_at(claim: Statement, statements: Sequence[Statement], span: Span, around: str) -> Attribution:
-    shared = [min(span.end, each.span.end) - max(span.start, each.span.start) for each in statements]
-    place = max(range(len(shared)), key=lambda index: shared[index])
-    return attribution_of(claim, statements, place, around)
 
 
 def _decided(evidence: Evidence, stance: Stance, place: Statement, confidence: float = _REFUTED) -> StanceFound:

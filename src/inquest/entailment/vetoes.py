@@ -106,7 +106,7 @@ def _changes_otherwise(one: Met, evidence: Evidence) -> bool:
     if one.match is FigureMatch.SAME and one.statement and one.found:
         return moves_to(evidence.claim, one.figure, one.statement, one.found) < 0
     changes = changes_in(evidence.near[0]) if one.match is not FigureMatch.SAME else ()
-    factors = [compare(one.figure, each).relation for each in changes if one.figure.dimension is Dimension.FACTOR]
+    factors = [compare(one.figure, each) for each in changes if one.figure.dimension is Dimension.FACTOR]
     return Relation.DIFFERS in factors and Relation.SAME not in factors
 
 

@@ -119,7 +119,7 @@ def _rewritten(claim: Statement, statements: Sequence[Statement], whole: str = "
     for statement in statements:
         text = text.replace(statement.text, _plain(claim, statement.text), 1)
         for found in statement.figures if claim.figures else ():
-            same = next((one for one in claim.figures if compare(one, found).relation is Relation.SAME), None)
+            same = next((one for one in claim.figures if compare(one, found) is Relation.SAME), None)
             if same is not None and same.text != found.text:
                 text = text.replace(found.text, same.text, 1)
     return text

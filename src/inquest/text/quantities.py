@@ -336,29 +336,20 @@ class Relation(StrEnum):
     NOT_COMPARABLE = "not comparable"
 
 
-class Comparison(NamedTuple):
-    """A relation with its reason in words."""
-
-    relation: Relation
-    reason: str
-
-
 LIMITS = (Bound.AT_LEAST, Bound.AT_MOST)  # Bounds that leave one side open
 _ABOUT_SHARE = 0.1
 _ROUND_SHARE = 0.06
 
 
-def compare(claim: Quantity, passage: Quantity) -> Comparison:
+def compare(claim: Quantity, passage: Quantity) -> Relation:
     """Compare two quantities, after conversion, to the precision that each is written with. 'about' allows a tenth of
     the value; 'more than' and 'up to' agree with any amount on their side. Counts are compared only if they count the
     same thing, money only in one currency (exchange rates have dates)."""
-    if (apart := _of_different_things(claim, passage)) is not None:
-        return Comparison(Relation.NOT_COMPARABLE, apart)
-    names = f"the claim says {shown(claim)}, the passage says {shown(passage)}"
+    if _are_of_different_things(claim, passage):
+        return Relation.NOT_COMPARABLE
     if {claim.bound, passage.bound} == set(LIMITS):
         most, least = sorted((claim, passage), key=lambda one: one.bound is Bound.AT_LEAST)
-        relation = Relation.DIFFERS if least.low > most.high else Relation.NOT_COMPARABLE
-        return Comparison(relation, f"{names}, which is a limit on the other side")
+        return Relation.DIFFERS if least.low > most.high else Relation.NOT_COMPARABLE
     at, other = _points(claim), _points(passage)
     # 2.4 million is 2 million, rounded; 2 is not 3, though both may be 2.5 rounded.
     near = _meet(at, (passage.low, passage.high)) or _meet((claim.low, claim.high), other)
@@ -368,26 +359,21 @@ def compare(claim: Quantity, passage: Quantity) -> Comparison:
     reached = _reach(claim, at)
     beyond = passage.low > claim.high if claim.bound is Bound.AT_MOST else passage.high < claim.low
     if limited and near and beyond:
-        return Comparison(Relation.NOT_COMPARABLE, f"{names}, which may be rounded")
+        return Relation.NOT_COMPARABLE  # both may be rounded
     # 412 agrees with 'more than 300', but not the reverse.
     plain = passage.bound in (Bound.EXACT, Bound.ABOUT, Bound.RANGE, claim.bound)
     if near or (limited and plain and reached[0] <= other[0] and other[1] <= reached[1]):
-        return Comparison(Relation.SAME, names)
-    if not limited or not _meet(reached, _reach(passage, other)):
-        return Comparison(Relation.DIFFERS, names)
-    return Comparison(Relation.NOT_COMPARABLE, f"{names}, which is only a limit")
+        return Relation.SAME
+    return Relation.NOT_COMPARABLE if limited and _meet(reached, _reach(passage, other)) else Relation.DIFFERS
 
 
-def _of_different_things(claim: Quantity, passage: Quantity) -> str | None:
-    """The reason why two quantities cannot be compared, or None."""
+def _are_of_different_things(claim: Quantity, passage: Quantity) -> bool:
     if claim.dimension is not passage.dimension:
-        return f"{claim.dimension} and {passage.dimension} are different measures"
-    if claim.dimension is Dimension.MONEY and not (_may_be(claim, passage) or _may_be(passage, claim)):
-        return f"{claim.unit} and {passage.unit} are different currencies"
+        return True
+    if claim.dimension is Dimension.MONEY:
+        return not (_may_be(claim, passage) or _may_be(passage, claim))
     counted = claim.dimension is Dimension.COUNT and claim.nouns and passage.nouns
-    if counted and claim.nouns[-1] not in passage.nouns and passage.nouns[-1] not in claim.nouns:
-        return f"{claim.unit} and {passage.unit} are different things"
-    return None
+    return bool(counted) and claim.nouns[-1] not in passage.nouns and passage.nouns[-1] not in claim.nouns
 
 
 def _may_be(money: Quantity, other: Quantity) -> bool:

@@ -263,7 +263,7 @@ def _figures(statement: str, document: Document, span: Span, *, by_model: bool =
             continue
         if any(date.start <= figure.span.start < date.end for date in dates):
             continue
-        if any(each.text == figure.text or compare(figure, each).relation is Relation.SAME for each in near):
+        if any(each.text == figure.text or compare(figure, each) is Relation.SAME for each in near):
             continue
         number, is_plain = _number(figure), figure.dimension in _PLAIN
         if any(number == other and (is_plain or other_is_plain) for other_is_plain, other in read):

@@ -82,7 +82,7 @@ class TableReader:
             for year, amount in row.amounts:
                 for figure in quantities(amount)[:1]:
                     known = figures.setdefault((row.measure, year), figure)
-                    if compare(known, figure).relation is Relation.DIFFERS:
+                    if compare(known, figure) is Relation.DIFFERS:
                         unclear.add(row.measure)
         kept = {block: [row for row in rows if row.measure not in unclear] for block, rows in found.items()}
         self.incomplete += sum(map(len, found.values())) - sum(map(len, kept.values()))

@@ -62,7 +62,7 @@ def credited(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[
     def same(number: float) -> bool:
         theirs = replace(figure, low=number, high=number, bound=Bound.EXACT, step=0.0)
         near = figure.bound is Bound.AT_LEAST or abs(number - figure.value) <= _ROUNDED * number
-        return near and compare(figure, theirs).relation is Relation.SAME
+        return near and compare(figure, theirs) is Relation.SAME
 
     def readings(code: str, entries: Sequence[_Entry], stance: Stance) -> list[tuple[RegisterRow, FigureReading]]:
         terms, added = " + ".join(each.shown for each in entries), f"{sum(each.number for each in entries):,.0f}"

@@ -162,7 +162,7 @@ def _read(claimed: ClaimedFigure, row: RegisterRow) -> Iterator[FigureReading]:
     opposite signs: a loss may be written either way, and a negative emission marks a year without a figure."""
     theirs, quote = _value(row), row.fields.get(f"verified {claimed.year}", "")
     alike = theirs is not None and theirs.value * claimed.figure.value >= 0
-    relation = compare(claimed.figure, theirs).relation if theirs is not None and alike else Relation.NOT_COMPARABLE
+    relation = compare(claimed.figure, theirs) if theirs is not None and alike else Relation.NOT_COMPARABLE
     far = theirs is not None and abs(claimed.figure.value - theirs.value) > _NEAR * abs(theirs.value)
     if relation is Relation.SAME and theirs is not None and not (quote and _moves_otherwise(claimed, row, theirs)):
         yield FigureReading(Stance.SUPPORTS, SURE, _line("figure_same", claimed, row), quote)
@@ -213,7 +213,7 @@ def _counted(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[
 def _estimated(claimed: ClaimedFigure, row: RegisterRow) -> FigureReading:
     theirs = _value(row)
     ratio = claimed.figure.value / theirs.value if theirs is not None and theirs.value > 0 else 0.0
-    if abs(ratio - 1) <= _ESTIMATE_NEAR or (theirs and compare(claimed.figure, theirs).relation is Relation.SAME):
+    if abs(ratio - 1) <= _ESTIMATE_NEAR or (theirs and compare(claimed.figure, theirs) is Relation.SAME):
         return FigureReading(Stance.SUPPORTS, _ESTIMATE_AGREES, _line("estimate_agrees", claimed, row))
     if ratio and not 1 / _ESTIMATE_FAR < ratio < _ESTIMATE_FAR:
         return FigureReading(Stance.CONTRADICTS, _ESTIMATE_DIFFERS, _line("estimate_differs", claimed, row))

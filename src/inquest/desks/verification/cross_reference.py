@@ -108,7 +108,7 @@ def _number(figure: Quantity, claim: Statement, there: Statement, *, contradicts
     same_kind = [each for each in there.figures if each.dimension is figure.dimension]
     if len(same_kind) != 1:
         return _ABSENT
-    differs = contradicts and compare(figure, same_kind[0]).relation is Relation.DIFFERS
+    differs = contradicts and compare(figure, same_kind[0]) is Relation.DIFFERS
     return MatchOfDetail.DEVIATES if differs else MatchOfDetail.NOT_COMPARABLE, shown(same_kind[0])
 
 
