@@ -31,12 +31,6 @@ async def test_one_word_is_a_topic_and_asserts_nothing(inquest: Inquest) -> None
     assert not _answers(case)
 
 
-async def test_a_date_in_the_future_is_refused(inquest: Inquest) -> None:
-    with pytest.raises(InputError, match="2099-01-01: it is in the future") as refused:
-        await _case(inquest, "Tarn", as_of="2099-01-01")
-    assert refused.value.field == "as_of"
-
-
 async def test_of_questions_alone_each_has_an_answer_or_is_said_to_have_none(inquest: Inquest) -> None:
     asked = ("How large was the fine for the Tarn Bridge works?", "Who owns the moon?", "Was a court asked?")
     case = await _case(inquest, " ".join(asked))

@@ -8,7 +8,6 @@ import secrets
 import socket
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, suppress
-from datetime import timedelta
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from inquest.store.holds import CaseHold
 
 Listener = Callable[[Event], None]
-_DAY = timedelta(days=1)
 _OVER = (CaseStatus.COMPLETED, CaseStatus.PARTIAL, CaseStatus.FAILED)
 
 _ONCE = frozenset(
@@ -334,8 +332,6 @@ async def new_session(app: Resources, brief: Brief, *, approved: bool = False) -
         CaseKind.TOPIC: brief.topic,
     }
     now = app.clock.now()
-    if brief.as_of and brief.as_of > now + _DAY:  # a day later in another time zone
-        raise InputError(f"Invalid date {brief.as_of:%Y-%m-%d}: it is in the future.", field="as_of")
     case = Case(
         id=f"{now:%Y%m%d}-{secrets.token_hex(4)}",
         kind=next((kind for kind, asked in kinds.items() if asked is not None), CaseKind.INQUIRY),
