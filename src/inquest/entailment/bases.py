@@ -23,6 +23,8 @@ _PER = regex(
     re.I,
 )
 
+_PERIODS = {stem(each) for each in ("hour", "day", "night", "week", "month", "quarter", "year")}
+
 _METHODS = (
     ("market_based", "location_based"),
     ("gross", "net"),
@@ -40,7 +42,7 @@ def not_comparable(claim: str, statement: str) -> str:
     """Return the code of the reason why two figures cannot be compared, or ''.
 
     Only what both texts state counts, except for a figure per unit of output, which never equals a total. Codes: scope,
-    method, output, matter, base_year.
+    method, output, period, base_year.
     """
     wanted, found = scopes_named(claim), scopes_named(statement)
     if wanted and found and wanted != found:
@@ -49,19 +51,21 @@ def not_comparable(claim: str, statement: str) -> str:
         return "method"
     if _on_one_side("per_output", claim, statement):
         return "output"
-    if per_other_unit(claim, statement, every=True):
-        return "matter"
+    if per_other_unit(claim, statement, periods=True):
+        return "period"
     mine, theirs = _base_years(claim), _base_years(statement)
     if mine and theirs and mine.isdisjoint(theirs):
         return "base_year"
     return "base_year" if (mine or theirs) and _on_one_side("year_on_year", claim, statement) else ""
 
 
-def per_other_unit(claim: str, statement: str, *, every: bool = False) -> bool:
-    """True if both texts give an amount per unit, and of different units: per litre and per gallon. `every`: also if
-    only some of them differ."""
+def per_other_unit(claim: str, statement: str, *, periods: bool = False) -> bool:
+    """True if both texts give an amount per unit, and of different units: per litre and per gallon. `periods`: if both
+    give one per period, and not of the same periods: a month and a year."""
     mine, theirs = ({stem(each) for each in _PER.findall(text)} for text in (claim, statement))
-    return bool(mine and theirs) and (mine != theirs if every else mine.isdisjoint(theirs))
+    if periods:
+        mine, theirs = mine & _PERIODS, theirs & _PERIODS
+    return bool(mine and theirs) and (mine != theirs if periods else mine.isdisjoint(theirs))
 
 
 def is_allowed(text: str, figure: Quantity) -> bool:

@@ -153,7 +153,7 @@ def other_basis(evidence: Evidence, numbers: Mapping[str, float], stance: Stance
     limit, unless a word opposes the claim."""
     if stance is Stance.SUPPORTS:
         other = (one.why for one in evidence.figures if one.match is FigureMatch.NOT_COMPARABLE)
-        return any(why in ("method", "matter", "time") for why in other)
+        return any(why in ("method", "matter", "period", "time") for why in other)
     if stance is not Stance.CONTRADICTS or evidence.direction.opposed or evidence.direction.negated:
         return False
     return any(one.match is FigureMatch.NOT_COMPARABLE or _keeps_the_limit(one) for one in evidence.figures)
