@@ -104,6 +104,7 @@ def test_of_a_date_in_numbers_that_may_begin_with_the_month_the_day_is_not_guess
         ("{}<p>In its ruling on 2 March 2024, it said no to all of the lorries.</p>", None),
         ("<h2>Ferry sunk</h2><p>5 March 2024</p><h2>Mill sold</h2>{}", None),
         ("<ul><li><a href='/ferry'>Ferry sunk</a> 5 March 2024</li></ul>{}", None),
+        ("<div>令和６年３月5日<br>Quarrowby</div>{}<table><tr><td>令和５年度<td>235</tr></table>", "2024-03-05"),
     ],
 )
 def test_a_line_above_the_heading_dates_the_page(above: str, iso: str | None) -> None:
@@ -154,6 +155,7 @@ def test_the_dates_of_other_things_are_not_those_of_the_page(beside: str) -> Non
         '<script type="application/ld+json">{"@type": "Event", "startDate": "2024-03-05T19:00"}</script>',
         "<ul><li>Founded: 5 March 1924</li><li>Staff: 12</li></ul>",
         "<ul><li><a href='/ferry'>Ferry sunk</a>, 5 March 2024</li></ul>",
+        "<table><tr><td>令和５年度<td>235</tr><tr><td>2024年<td>231</tr></table>",
     ],
 )
 def test_the_date_of_another_event_is_not_that_of_the_page(line: str) -> None:
@@ -168,6 +170,7 @@ def test_a_line_below_a_lesser_heading_that_is_the_title_dates_the_page() -> Non
 
 
 def test_the_end_of_a_filing_s_year_in_its_name_and_title_is_not_its_date() -> None:
+    assert read(f"<p>Form 10-K</p>{TEXT}", head="<title>corv-20231231</title>").published is None
     filing = (
         '<div style="display:none"><ix:nonNumeric name="dei:DocumentFiscalYearFocus">2023</ix:nonNumeric></div>'
         '<p><ix:nonNumeric name="dei:DocumentPeriodEndDate">December 31, 2023</ix:nonNumeric></p>'
@@ -197,10 +200,22 @@ def test_the_day_of_a_draft_issue_revision_or_capture_is_not_that_of_publication
     assert published and published.iso == "2024-03-05"
 
 
-def test_a_decision_is_dated_by_its_title() -> None:
-    page = f"<h1>Court Decisions</h1><p>05/03/2024</p>{TEXT}"
-    document = read(page, head="<title>Holm v Wexshire [2024] EWHC 12 (05 March 2024)</title>")
-    assert document.published and document.published.iso == "2024-03-05"
+@pytest.mark.parametrize(
+    ("lang", "title", "body", "iso"),
+    [
+        ("en", "Holm v Wexshire [2024] EWHC 12 (05 March 2024)", "<p>05/03/2024</p>", "2024-03-05"),
+        (
+            "de",
+            "VG Quarrow, Urteil v. 05.03.2024 – 9 K 23.1187",
+            "<table><tr><th>Vorinstanz:</th><td>AG Mühlen, Beschluss vom 02.05.2023 – 4 C 12</td></tr></table>",
+            "2024-03-05",
+        ),
+        ("en", "Open day on 5 March 2024", "", None),
+    ],
+)
+def test_a_decision_is_dated_by_its_title(lang: str, title: str, body: str, iso: str | None) -> None:
+    published = read(f"<h1>{title}</h1>{body}{TEXT}", head=f"<title>{title}</title>", lang=lang).published
+    assert (published and published.iso) == iso
 
 
 def test_the_time_below_a_post_dates_it_and_that_of_its_change_does_not() -> None:

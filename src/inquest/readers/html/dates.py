@@ -278,13 +278,13 @@ def lines_at_the_end(root: HtmlElement) -> list[str]:
 
 
 def _dates_nothing(element: HtmlElement, month_first: bool | None) -> bool:
-    """Return True for a modification date, for a paragraph, which may mention any date, for a date among other words
-    (see from_text), and for data of any item: the JSON-LD of an article with its address was read before."""
+    """Return True for a modification date, for a title or paragraph, which may mention any date, for a date among other
+    words (see from_text), and for data of any item: the JSON-LD of an article with its address was read before."""
     if str(element.tag) == "script":
         data = element.text or ""
         is_article = bool(_ARTICLE_DATA.search(data)) and bool(_ADDRESS.search(data))
         return is_article or "ld+json" not in (element.get("type") or "")
-    if str(element.tag) in ("p", "h1", "h2", "h3", "blockquote", "td") and not element.get("class"):
+    if str(element.tag) in ("title", "p", "h1", "h2", "h3", "blockquote", "td") and not element.get("class"):
         return True
     is_change = element.tag == "time" and label_of(_words(element)) not in (None, "published")
     if is_change or _CHANGED.search(f"{_named(element)} {element.get('property') or ''}"):

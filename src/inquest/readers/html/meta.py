@@ -29,7 +29,7 @@ from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import HOME, OTHER_ARTICLE, shown_words
 from inquest.readers.plain import one_line
 from inquest.sources.credits import SOURCE_LABELS
-from inquest.sources.dating import BYLINE, label_of
+from inquest.sources.dating import BYLINE, IN_BRACKETS, label_of
 from inquest.text.dates import parse_date
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
@@ -46,8 +46,6 @@ _UNSPACED = regex("[\u3040-\u30ff\u4e00-\u9fff\u0e00-\u0e7f]")
 _LONGEST_WORDS = 12  # Mean length of words above which a script has no spaces between words.
 _FILING = ("dei:entityregistrantname", "dei:documenttype")  # Company and form of a filing (SEC, dei taxonomy).
 _FILE_NAME = regex(r"(?=\S*[^\W\d])\S*\d{4}\S*")  # A <title> that is one word with a long number.
-IN_BRACKETS = regex(r"\(([^()]*\d{4})\)\s*$")
-"""A date at the end of a <title>, as decisions of courts have."""
 _HEADLINES = (
     "(//h1|//h2|//h3)[@itemprop='headline' or @itemprop='name'][ancestor::*[@itemscope][1]"
     "[contains(@itemtype, 'Article') or contains(@itemtype, 'Posting')]]"
