@@ -224,6 +224,13 @@ def test_the_time_below_a_post_dates_it_and_that_of_its_change_does_not() -> Non
     assert document.published and document.published.iso == "2024-03-05"
 
 
+def test_a_post_is_submitted_at_a_second_and_its_forum_founded_at_another() -> None:
+    side = "<div class='side'>Founded <time datetime='2011-03-02T00:00:00Z'>12 years ago</time></div>"
+    line = "<p>submitted <time datetime='2024-03-05T17:20:33Z'>a year ago</time> by quell</p>"
+    published = read(f"{side}<div role='main'><h1>Bridge closed</h1>{line}{TEXT}</div>").published
+    assert published and published.iso == "2024-03-05T17:20:33Z"
+
+
 def test_a_comment_s_time_is_not_the_article_s_though_it_is_marked() -> None:
     comment = "<div class='comment'><time class='published' datetime='2025-12-01'>1 December</time><p>Shame!</p></div>"
     page = f"<article>{comment}<h1>Bridge closed</h1><p>5 March 2024</p>{TEXT}</article>"
@@ -323,6 +330,16 @@ CARD = (
         (
             "<article>{title}<ul><li class='author' itemprop='author' itemscope><a itemprop='name'>Dora Quell</a>"
             "<span>Journalist</span></li></ul>{text}</article>",
+            True,
+        ),
+        (
+            "<div class='side'>Founded by <a class='author'>Per Aas</a></div><div role='main'>{title}<p>"
+            "by <a class='author'>Dora Quell</a></p>{text}<div><p>by <a class='author'>Ida Holm</a></div></div>",
+            True,
+        ),
+        (
+            "<div>{title}<p class='author'>Post written by <a>Dora Quell</a> » 12:05</p>{text}</div><p class='author'>"
+            "Post written by Ida Holm</p>",
             True,
         ),
         ("{card}<div class='h-entry'>{title}<a class='p-author h-card'>Dora Quell</a>{text}</div>{card}", True),

@@ -33,7 +33,8 @@ _OTHER_ITEMS = regex(r"schema\.org/\w*(?:Object|Comment|Answer)$")
 _CHANGED = regex(r"modified|updated|changed|revised|startdate|enddate", re.IGNORECASE)
 _PUBLISHED = regex(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
 _ARTICLE_DATA, _ADDRESS = regex(r'"\w*(?:Article|Posting)"'), regex(r'"(?:url|mainEntityOfPage)"\s*:')
-_OWN = {"article", "header", "main"}
+_OWN = frozenset(("article", "header", "main"))
+_TO_THE_SECOND = regex(r"T\d\d:\d\d:(?!00)")
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _LONGEST, _LINE, _PIECE, _LABEL, _PIECES = 600, 160, 60, 40, 5
 """Characters searched below a heading, of a line, of a date in an element and of a label, and child elements of a
@@ -80,7 +81,8 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
         for each, _ in times
         if each.get("pubdate") is not None or _PUBLISHED.search(_named(each)) or _label(each) == "published"
     ]
-    plain = [each for each, around in times if {up.tag for up in around} & _OWN and not _CHANGED.search(_named(each))]
+    own = [each for each, around in times if any(up.tag in _OWN or up.get("role") == "main" for up in around)]
+    plain = [each for each in own if not _CHANGED.search(_named(each))]
     for element in (marked or plain)[:1]:
         if (
             found := witness(element.get("datetime"), "the time element", "")
@@ -97,12 +99,15 @@ def _item_of(time: HtmlElement) -> Iterator[HtmlElement]:
 
 def _label(time: HtmlElement) -> str | None:
     """Return the kind of label right before a time ('First published', 'Manuscript accepted'), or else around it. A
-    time without its own label in a paper's history counts as one of receipt: the text has the others."""
+    time without its own label in a paper's history counts as one of receipt: the text has the others. A post, unlike a
+    paper, is submitted at a second."""
+    is_post = _TO_THE_SECOND.search(time.get("datetime") or "") is not None
     if label := label_of(before(time).rpartition(".")[2]):
-        return label
+        return None if is_post and label == "before" else label
     around = takewhile(lambda up: next(up.iter("h1"), None) is None, time.iterancestors())
     lines = takewhile(lambda line: len(line) <= _LINE, (" ".join(" ".join(up.itertext()).split()) for up in around))
-    return next((kind for kind in map(label_of, lines) if kind in ("before", "published")), None)
+    kinds = ("published",) if is_post else ("before", "published")
+    return next((kind for kind in map(label_of, lines) if kind in kinds), None)
 
 
 def before(element: HtmlElement) -> str:

@@ -360,13 +360,14 @@ def marked_author(root: HtmlElement, meta: PageMeta) -> str | None:
         is_claimant = any(up.get("itemprop") == "itemReviewed" for up in around) or _is_source_label(before(element))
         if is_teaser(around, above) or is_claimant:
             continue
-        is_within = any(up.get(HOME) is not None for up in around)
+        is_within = any(up.get(HOME) is not None and up.tag != "body" for up in around)
         if not any(up.get(OTHER_ARTICLE) is not None if is_within else is_other(up) for up in around):
             # The names in one list bear the same mark.
             found = (within if is_within else outside).setdefault((mark, around[1:3][-1]), [])
             # The person's name, without a role.
             person = next(iter(select(element, "self::*[@itemscope]//*[@itemprop='name']")), element)
-            found += names_in("".join(lines_of(person)) or shown_words(person, " "))
+            links = [shown_words(link) for link in person.iter("a")]
+            found += names_in("".join(lines_of(person)) or shown_words(person, " ")) or links[:1] * (len(links) == 1)
     groups = list((within or outside).values())
     if len(groups) > 1:
         led = signed("\n" + lines_of_the_heading(root, meta.title)[0]) or ""
