@@ -218,6 +218,38 @@ def test_a_decision_is_dated_by_its_title(lang: str, title: str, body: str, iso:
     assert (published and published.iso) == iso
 
 
+def test_a_video_on_its_own_page_is_what_its_data_date_and_sign() -> None:
+    data = (
+        "<div itemscope itemtype='https://schema.org/VideoObject'><meta itemprop='name' content='{}'>"
+        "<span itemprop='author' itemscope><link itemprop='name' content='Dora Quell'></span>"
+        "<meta itemprop='datePublished' content='2024-03-05'></div>"
+    )
+    page = f"<h1>Bridge closed</h1>{TEXT}"
+    own, other = (read(f"{data.format(name)}{page}") for name in ("Bridge closed", "Ferry sunk"))
+    assert (own.author, own.published and own.published.iso) == ("Dora Quell", "2024-03-05")
+    assert (other.author, other.published) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        (
+            '<script type="application/ld+json">{"@type": "PodcastEpisode", "author": {"name": "Dora Quell"}}</script>',
+            "",
+        ),
+        (
+            "<meta property='og:title' content='Dora Quell (@quell@social.example)'>"
+            "<meta property='profile:username' content='quell@social.example'>",
+            "",
+        ),
+        ("", "<dl><dt>Inventor</dt><dd itemprop='inventor'>Dora Quell</dd></dl>"),
+    ],
+    ids=["episode", "post", "patent"],
+)
+def test_the_author_is_given_in_the_words_of_the_page_s_form(head: str, body: str) -> None:
+    assert read(f"<h1>Bridge closed</h1>{body}{TEXT}", head=head).author == "Dora Quell"
+
+
 def test_the_time_below_a_post_dates_it_and_that_of_its_change_does_not() -> None:
     times = "<time datetime='2024-03-05'>5 Mar</time> · <time datetime='2024-04-02'>Edited Apr 2</time>"
     document = read(f"<div><h1>Bridge closed</h1><div>{TEXT}</div><div>{times}</div></div>")

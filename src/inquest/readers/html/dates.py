@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _DATE_TAGS = word_lists(__name__, "meta_tags")["date"]
 _OTHERS = pattern(__name__, "others")  # Names that sites give to parts of a page outside its article.
 _OTHER_TAGS = frozenset(("aside", "footer", "nav", "li", "figure", "figcaption"))
-ARTICLE_TYPES = regex(r"(?:Article|Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim)$|^Article$")
+ARTICLE_TYPES = regex(r"(?:Article|Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim|Episode)$|^Article$")
 """Types of schema.org that may be a page's article."""
 _OTHER_ITEMS = regex(r"schema\.org/\w*(?:Object|Comment|Answer)$")
 _CHANGED = regex(r"modified|updated|changed|revised|startdate|enddate", re.IGNORECASE)
@@ -135,8 +135,18 @@ def is_other(element: HtmlElement) -> bool:
     if str(element.tag) in ("body", "html", "article", "main"):
         return False
     named = f"{element.get('class') or ''} {element.get('id') or ''}"
-    is_named = _OTHER_ITEMS.search(element.get("itemtype") or "") or _OTHERS.search(named)
+    is_item = _OTHER_ITEMS.search(element.get("itemtype") or "") and not _is_subject(element)
+    is_named = is_item or _OTHERS.search(named)
     return element.tag in _OTHER_TAGS or (bool(is_named) and next(element.iter("h1"), None) is None)
+
+
+def _is_subject(item: HtmlElement) -> bool:
+    """Return True for an item with the name of the page's heading or at the start of its title: a video's own page."""
+    names = [
+        name for each in select(item, "*[@itemprop='name']") if (name := " ".join(each.get("content", "").split()))
+    ]
+    headings = [_words(each) for each in item.getroottree().iter("h1", "title") if names]
+    return any(heading.startswith(name) for heading in headings for name in names)
 
 
 def around_home(root: HtmlElement) -> set[HtmlElement]:

@@ -53,7 +53,7 @@ _HEADLINES = (
 """The headings of articles by their microdata."""
 _TAGS = word_lists(__name__, "meta_tags")
 _NOT_A_NAME = pattern(__name__, "not_a_name")
-_MAY_BE_AUTHORS = "//*[@itemprop='author' or @rel='author' or {}]".format(
+_MAY_BE_AUTHORS = "//*[@itemprop='author' or @itemprop='inventor' or @rel='author' or {}]".format(
     " or ".join(
         f"contains(translate(concat(@class, @data-component), '{word.upper()}', '{word}'), '{word}')"
         for word in ("author", "byline", "writer", "journalist", "reporter", "ltx_personname")
@@ -132,6 +132,9 @@ def page_meta(
         for name in _TAGS["author"]
         if name in tags
     ]
+    # A post's heading in Open Graph is its author's name, with the handle that is declared as the profile's.
+    handles = {f" (@{name})" for name in tags.get("profile:username", ())}
+    authors += [[name[: -len(end)] for name in tags.get("og:title", ()) if name.endswith(end)] for end in handles]
     locales = _locales(root, tags)
     events = [node.get(key) for node in declared for key in ("startDate", "endDate")]
     events += tags.get("dei:documentperiodenddate", []) if "dei:documentfiscalyearfocus" in tags else []
@@ -354,7 +357,7 @@ def marked_author(root: HtmlElement, meta: PageMeta) -> str | None:
     for element in marked:
         named = f"{element.get('class') or ''} {element.get('data-component') or ''}".split()
         mark = next(filter(_AUTHOR_CLASS.fullmatch, named), None)
-        if not mark and "author" not in (element.get("itemprop"), element.get("rel")):
+        if not mark and not {"author", "inventor"} & {element.get("itemprop"), element.get("rel")}:
             continue
         around = (element, *element.iterancestors())
         is_claimant = any(up.get("itemprop") == "itemReviewed" for up in around) or _is_source_label(before(element))
@@ -367,7 +370,8 @@ def marked_author(root: HtmlElement, meta: PageMeta) -> str | None:
             # The person's name, without a role.
             person = next(iter(select(element, "self::*[@itemscope]//*[@itemprop='name']")), element)
             links = [shown_words(link) for link in person.iter("a")]
-            found += names_in("".join(lines_of(person)) or shown_words(person, " ")) or links[:1] * (len(links) == 1)
+            byline = person.get("content") or "".join(lines_of(person)) or shown_words(person, " ")
+            found += names_in(byline) or links[:1] * (len(links) == 1)
     groups = list((within or outside).values())
     if len(groups) > 1:
         led = signed("\n" + lines_of_the_heading(root, meta.title)[0]) or ""
