@@ -176,6 +176,8 @@ def test_the_end_of_a_filing_s_year_in_its_name_and_title_is_not_its_date() -> N
         '<p><ix:nonNumeric name="dei:DocumentPeriodEndDate">December 31, 2023</ix:nonNumeric></p>'
     )
     assert read(f"<h1>Form 10-K</h1>{filing}{TEXT}", url="https://filer.example/corv-20231231.htm").published is None
+    current = filing.replace("FiscalYearFocus", "Type").replace("2023</", "8-K</", 1).replace("December", "January")
+    assert (date := read(f"<h1>Form 8-K</h1>{current}{TEXT}").published) and date.iso == "2023-01-31"
 
 
 @pytest.mark.parametrize(

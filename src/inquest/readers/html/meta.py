@@ -45,6 +45,8 @@ _ALIKE, _FEWEST = 0.6, 2
 _UNSPACED = regex("[\u3040-\u30ff\u4e00-\u9fff\u0e00-\u0e7f]")
 _LONGEST_WORDS = 12  # Mean length of words above which a script has no spaces between words.
 _FILING = ("dei:entityregistrantname", "dei:documenttype")  # Company and form of a filing (SEC, dei taxonomy).
+PERIOD_END = "dei:documentperiodenddate"
+"""In a filing, the last day of a year or quarter; in a current report (8-K), the day of the report."""
 _FILE_NAME = regex(r"(?=\S*[^\W\d])\S*\d{4}\S*")  # A <title> that is one word with a long number.
 _HEADLINES = (
     "(//h1|//h2|//h3)[@itemprop='headline' or @itemprop='name'][ancestor::*[@itemscope][1]"
@@ -137,7 +139,8 @@ def page_meta(
     authors += [[name[: -len(end)] for name in tags.get("og:title", ()) if name.endswith(end)] for end in handles]
     locales = _locales(root, tags)
     events = [node.get(key) for node in declared for key in ("startDate", "endDate")]
-    events += tags.get("dei:documentperiodenddate", []) if "dei:documentfiscalyearfocus" in tags else []
+    is_report = any(form.startswith("8-K") for form in tags.get("dei:documenttype", ()))  # else of a year or quarter
+    events += [] if is_report else tags.get(PERIOD_END, [])
     return PageMeta(
         _title(root, articles, tags, publisher, url),
         _first_names(authors, publisher),
