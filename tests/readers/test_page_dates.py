@@ -155,6 +155,7 @@ def test_the_dates_of_other_things_are_not_those_of_the_page(beside: str) -> Non
         '<script type="application/ld+json">{"@type": "Event", "startDate": "2024-03-05T19:00"}</script>',
         "<ul><li>Founded: 5 March 1924</li><li>Staff: 12</li></ul>",
         "<ul><li><a href='/ferry'>Ferry sunk</a>, 5 March 2024</li></ul>",
+        "<p>公開日：令和５年度</p>",
         "<table><tr><td>令和５年度<td>235</tr><tr><td>2024年<td>231</tr></table>",
     ],
 )

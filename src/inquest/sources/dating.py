@@ -341,8 +341,10 @@ def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> list[tuple[int, D
         before = _SEPARATOR.split(line[start : found.start])[-1].strip()
         # '5 March 2024 until 18:00': the time is that of the other event.
         is_other = label_of(line[found.start : found.end]) in ("before", "other") or label not in (None, "published")
-        is_year = len(found.parts) == 1 and line[found.start : found.end].endswith(("年", "년"))  # as in tables
-        if is_other or (is_year and not label) or not (published := date_from_parts(found.parts, how="visible text")):
+        # A year in characters alone, as in tables, or a fiscal one (年度).
+        is_year = len(found.parts) == 1 and line[found.start : found.end].endswith(("年", "년"))
+        is_other |= is_year and (not label or line[found.end : found.end + 1] in ("度", "도"))
+        if is_other or not (published := date_from_parts(found.parts, how="visible text")):
             continue
         witness = DateWitness(published, Reason(code="pages.where_text"))
         is_short, rest = len(_LETTER.findall(before)) <= _MOST_BEFORE, _LED_IN.sub("", before).rstrip()
