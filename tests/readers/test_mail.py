@@ -103,7 +103,10 @@ def test_rows_of_labels_are_the_senders_own_words() -> None:
     assert not shown(document, BlockKind.QUOTE)
 
 
-@pytest.mark.parametrize("plain", [None, "Your program shows no HTML."])
+@pytest.mark.parametrize(
+    "plain",
+    [None, "Your program shows no HTML.", f"The port handled 4.2 million containers.\n\n{'https://a.example/' * 9}"],
+)
 def test_the_page_is_read_where_the_plain_text_is_none_or_a_stub(plain: str | None) -> None:
     page = (
         "<p>The port handled 4.2 million containers in 2023: see <a href='https://port.example/r'>the report</a>.</p>"

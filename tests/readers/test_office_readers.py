@@ -257,6 +257,15 @@ def test_the_sheets_of_a_workbook_stand_under_their_names(read: Any) -> None:
     assert [place.label for place in document.places] == ["sheet Emissions", "sheet Permits", "sheet Sheet3"]
 
 
+def test_the_caption_of_the_first_sheet_names_and_dates_a_workbook(read: Any) -> None:
+    sheet = '<sheet name="{}" xmlns:r="r" r:id="r1"/>'.format
+    parts = {"xl/workbook.xml": f'<workbook xmlns="{S}"><sheets>{sheet("Sheet1")}{sheet("Share")}</sheets></workbook>'}
+    table = cells(3, "Site", 2023) + cells(4, "Ostrey", 320)
+    document = read(workbook(cells(1, "Boats by site") + cells(2, "Released 5 March 2024") + table, **parts))
+    assert (document.title, document.published and document.published.iso) == ("Boats by site", "2024-03-05")
+    assert read(workbook(table, **parts)).title != "Share"
+
+
 def test_a_format_that_shows_nothing_hides_its_cells(read: Any) -> None:
     styles = f'<styleSheet xmlns="{S}"><numFmts><numFmt numFmtId="170" formatCode=";;;"/></numFmts><cellXfs><xf/>'
     body = workbook(

@@ -102,6 +102,7 @@ def test_of_a_date_in_numbers_that_may_begin_with_the_month_the_day_is_not_guess
         ("{}<p>In its ruling on 2 March 2024, it said no to all of the lorries.</p>", None),
         ("<h2>Ferry sunk</h2><p>5 March 2024</p><h2>Mill sold</h2>{}", None),
         ("<ul><li><a href='/ferry'>Ferry sunk</a> 5 March 2024</li></ul>{}", None),
+        ("<div>令和６年３月5日<br>Quarrowby</div>{}<table><tr><td>令和５年度<td>235</tr></table>", "2024-03-05"),
     ],
 )
 def test_a_line_above_the_heading_dates_the_page(above: str, iso: str | None) -> None:
@@ -151,6 +152,8 @@ def test_the_dates_of_other_things_are_not_those_of_the_page(beside: str) -> Non
         '<script type="application/ld+json">{"@type": "Event", "startDate": "2024-03-05T19:00"}</script>',
         "<ul><li>Founded: 5 March 1924</li><li>Staff: 12</li></ul>",
         "<ul><li><a href='/ferry'>Ferry sunk</a>, 5 March 2024</li></ul>",
+        "<p>公開日：令和５年度</p>",
+        "<table><tr><td>令和５年度<td>235</tr><tr><td>2024年<td>231</tr></table>",
     ],
 )
 def test_the_date_of_another_event_is_not_that_of_the_page(line: str) -> None:
@@ -165,11 +168,14 @@ def test_a_line_below_a_lesser_heading_that_is_the_title_dates_the_page() -> Non
 
 
 def test_the_end_of_a_filing_s_year_in_its_name_and_title_is_not_its_date() -> None:
+    assert read(f"<p>Form 10-K</p>{TEXT}", head="<title>corv-20231231</title>").published is None
     filing = (
         '<div style="display:none"><ix:nonNumeric name="dei:DocumentFiscalYearFocus">2023</ix:nonNumeric></div>'
         '<p><ix:nonNumeric name="dei:DocumentPeriodEndDate">December 31, 2023</ix:nonNumeric></p>'
     )
     assert read(f"<h1>Form 10-K</h1>{filing}{TEXT}", url="https://filer.example/corv-20231231.htm").published is None
+    current = filing.replace("FiscalYearFocus", "Type").replace("2023</", "8-K</", 1).replace("December", "January")
+    assert (date := read(f"<h1>Form 8-K</h1>{current}{TEXT}").published) and date.iso == "2023-01-31"
 
 
 @pytest.mark.parametrize(
@@ -194,16 +200,67 @@ def test_the_day_of_a_draft_issue_revision_or_capture_is_not_that_of_publication
     assert published and published.iso == "2024-03-05"
 
 
-def test_a_decision_is_dated_by_its_title() -> None:
-    page = f"<h1>Court Decisions</h1><p>05/03/2024</p>{TEXT}"
-    document = read(page, head="<title>Holm v Wexshire [2024] EWHC 12 (05 March 2024)</title>")
-    assert document.published and document.published.iso == "2024-03-05"
+@pytest.mark.parametrize(
+    ("lang", "title", "body", "iso"),
+    [
+        ("en", "Holm v Wexshire [2024] EWHC 12 (05 March 2024)", "<p>05/03/2024</p>", "2024-03-05"),
+        (
+            "de",
+            "VG Quarrow, Urteil v. 05.03.2024 – 9 K 23.1187",
+            "<table><tr><th>Vorinstanz:</th><td>AG Mühlen, Beschluss vom 02.05.2023 – 4 C 12</td></tr></table>",
+            "2024-03-05",
+        ),
+        ("en", "Open day on 5 March 2024", "", None),
+    ],
+)
+def test_a_decision_is_dated_by_its_title(lang: str, title: str, body: str, iso: str | None) -> None:
+    published = read(f"<h1>{title}</h1>{body}{TEXT}", head=f"<title>{title}</title>", lang=lang).published
+    assert (published and published.iso) == iso
+
+
+def test_a_video_on_its_own_page_is_what_its_data_date_and_sign() -> None:
+    data = (
+        "<div itemscope itemtype='https://schema.org/VideoObject'><meta itemprop='name' content='{}'>"
+        "<span itemprop='author' itemscope><link itemprop='name' content='Dora Quell'></span>"
+        "<meta itemprop='datePublished' content='2024-03-05'></div>"
+    )
+    page = f"<h1>Bridge closed</h1>{TEXT}"
+    own, other = (read(f"{data.format(name)}{page}") for name in ("Bridge closed", "Ferry sunk"))
+    assert (own.author, own.published and own.published.iso) == ("Dora Quell", "2024-03-05")
+    assert (other.author, other.published) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        (
+            '<script type="application/ld+json">{"@type": "PodcastEpisode", "author": {"name": "Dora Quell"}}</script>',
+            "",
+        ),
+        (
+            "<meta property='og:title' content='Dora Quell (@quell@social.example)'>"
+            "<meta property='profile:username' content='quell@social.example'>",
+            "",
+        ),
+        ("", "<dl><dt>Inventor</dt><dd itemprop='inventor'>Dora Quell</dd></dl>"),
+    ],
+    ids=["episode", "post", "patent"],
+)
+def test_the_author_is_given_in_the_words_of_the_page_s_form(head: str, body: str) -> None:
+    assert read(f"<h1>Bridge closed</h1>{body}{TEXT}", head=head).author == "Dora Quell"
 
 
 def test_the_time_below_a_post_dates_it_and_that_of_its_change_does_not() -> None:
     times = "<time datetime='2024-03-05'>5 Mar</time> · <time datetime='2024-04-02'>Edited Apr 2</time>"
     document = read(f"<div><h1>Bridge closed</h1><div>{TEXT}</div><div>{times}</div></div>")
     assert document.published and document.published.iso == "2024-03-05"
+
+
+def test_a_post_is_submitted_at_a_second_and_its_forum_founded_at_another() -> None:
+    side = "<div class='side'>Founded <time datetime='2011-03-02T00:00:00Z'>12 years ago</time></div>"
+    line = "<p>submitted <time datetime='2024-03-05T17:20:33Z'>a year ago</time> by quell</p>"
+    published = read(f"{side}<div role='main'><h1>Bridge closed</h1>{line}{TEXT}</div>").published
+    assert published and published.iso == "2024-03-05T17:20:33Z"
 
 
 def test_a_comment_s_time_is_not_the_article_s_though_it_is_marked() -> None:
@@ -305,6 +362,16 @@ CARD = (
         (
             "<article>{title}<ul><li class='author' itemprop='author' itemscope><a itemprop='name'>Dora Quell</a>"
             "<span>Journalist</span></li></ul>{text}</article>",
+            True,
+        ),
+        (
+            "<div class='side'>Founded by <a class='author'>Per Aas</a></div><div role='main'>{title}<p>"
+            "by <a class='author'>Dora Quell</a></p>{text}<div><p>by <a class='author'>Ida Holm</a></div></div>",
+            True,
+        ),
+        (
+            "<div>{title}<p class='author'>Post written by <a>Dora Quell</a> » 12:05</p>{text}</div><p class='author'>"
+            "Post written by Ida Holm</p>",
             True,
         ),
         ("{card}<div class='h-entry'>{title}<a class='p-author h-card'>Dora Quell</a>{text}</div>{card}", True),

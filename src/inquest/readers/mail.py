@@ -33,7 +33,7 @@ from inquest.kit.reader import Reader
 from inquest.readers import unpacked
 from inquest.readers.documents import Laid, document_of
 from inquest.readers.html.leaves import Leaf
-from inquest.readers.html.meta import links_in
+from inquest.readers.html.meta import links_in, pieces
 from inquest.readers.html.tree import parse, visible_text
 from inquest.readers.office.writing import leaves_of
 from inquest.readers.plain import clean, decode, listed, one_line, struck_note
@@ -59,7 +59,8 @@ _RULE = regex(r"(?m)^[ \t]*(?:-{3,}[^\n-]+-{3,}|_{10,})[ \t]*$")
 _WROTE = regex(r"(?m)^(?!>)[^\n]{0,200}(?:\n(?!>)[^\n]{0,80})?<[^<>\s]+@[^<>\s]+>[^\n]{0,40}:[ \t]*$(?!\s*>)")
 _INTRODUCES = regex(r"(?m)^(?:(?!>)[^\n]+\n)?(?!>)[^\n]+:[ \t]*\n+(?=>)")
 MAX_BYTES = 200_000_000
-_STUB = 0.2  # Length relative to that of the page below which the plain text is a stub ('your program shows no HTML').
+_STUB = 0.6
+"""Share of the page's words below which the plain text is a stub ('your program shows no HTML') or an excerpt."""
 _REPEATABLE = (BlockKind.PARAGRAPH, BlockKind.LIST)
 _TOP, _WITHIN = 32, 24  # Bytes before the properties of a message, and of a message within another (MS-OXMSG 2.4.1).
 _INNER = "__substg1.0_3701000D"  # The storage of an attached message (MS-OXMSG 2.2.2.1).
@@ -294,7 +295,8 @@ def _leaves(plain: str, pages: Iterable[tuple[bytes, str]], links: dict[str, Non
     trees = [tree for page in pages if (tree := parse(decode(*page).text)) and tree.whole]
     urls = [url for tree in trees for url in links_in(tree.root, "")]
     found = [leaf for tree in trees for leaf in leaves_of(tree.root)]
-    is_stub = len(plain) <= _STUB * sum(len(leaf.text) for leaf in found)
+    page_words = pieces("\n".join(leaf.text for leaf in found))
+    is_stub = len(page_words & pieces(plain)) < _STUB * len(page_words)
     if not is_stub and not any(leaf.struck or leaf.kind is BlockKind.WITHDRAWN for leaf in found):
         return []
     links |= dict.fromkeys(urls)

@@ -200,6 +200,9 @@ BYLINE = regex(
     re.IGNORECASE,
 )
 """The words before an author's name."""
+IN_BRACKETS = regex(r"\(([^()]*\d{4})\)\s*$")
+"""A date at the end of a title, as decisions of courts have."""
+_NUMBER = regex(r"\d{3}")
 _LED_IN = pattern(__name__, "led_in")
 _SEPARATOR = regex(r"[|·•;\n]|\s[–—-]\s")
 _DATELINE = 600
@@ -291,6 +294,16 @@ def labelled(line: str, *, month_first: bool | None = None, language: str | None
     return next((found for _, found in _dates_of_line(line, dates)), None) if not _LED_IN.sub("", rest) else None
 
 
+def from_title(title: str, *, month_first: bool | None = None, language: str | None = None) -> DateWitness | None:
+    """Find the date of a document in its title: at the end in brackets, or beside the document's number ('Order of
+    5 March 2024 – 9 K 123'). Other titles name the dates of events."""
+    if match := IN_BRACKETS.search(title):
+        return from_text(match[1], language=language)
+    dates = written_dates(title, month_first=month_first, language=language)
+    is_numbered = len(dates) == 1 and _NUMBER.search(f"{title[: dates[0].start]} {title[dates[0].end :]}")
+    return from_text(title, month_first=month_first, language=language) if is_numbered else None
+
+
 def is_prose(line: str) -> bool:
     """Test for a line of running text."""
     return len(line) >= _PROSE and line.rstrip().endswith((".", "!", "?", "”", "»"))
@@ -325,6 +338,9 @@ def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> list[tuple[int, D
         before = _SEPARATOR.split(line[start : found.start])[-1].strip()
         # '5 March 2024 until 18:00': the time is that of the other event.
         is_other = label_of(line[found.start : found.end]) in ("before", "other") or label not in (None, "published")
+        # A year in characters alone, as in tables, or a fiscal one (年度).
+        is_year = len(found.parts) == 1 and line[found.start : found.end].endswith(("年", "년"))
+        is_other |= is_year and (not label or line[found.end : found.end + 1] in ("度", "도"))
         if is_other or not (published := date_from_parts(found.parts, how="visible text")):
             continue
         witness = DateWitness(published, Reason(code="pages.where_text"))
@@ -338,6 +354,8 @@ def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> list[tuple[int, D
         # 'Press release No 23/2024 of': a number is what is dated.
         clause = _SEPARATOR.split(line[: found.start])[-1].strip()  # 'Act of 3 June 1977, as amended on'
         is_led = len(clause) <= _MOST_BEFORE or before.endswith((":", "：")) or (is_short and rest[-1:].isdigit())
+        # 'Lower court: | Order of 5 March 2024': a cell with more words than the date's own describes something else.
+        is_led = is_led and " | " not in line[start : found.start]
         is_sentence = is_prose(line) and len(tail) > _MOST_BEFORE  # 'In its order of 5 March 2024, the court fined …'
         led_in = is_led and tail != "." and len(tail) <= _PROSE and rest != before and not is_sentence
         if not label and (set_off or led_in or (alone and rest.endswith((":", "：")))):

@@ -27,13 +27,14 @@ if TYPE_CHECKING:
 _DATE_TAGS = word_lists(__name__, "meta_tags")["date"]
 _OTHERS = pattern(__name__, "others")  # Names that sites give to parts of a page outside its article.
 _OTHER_TAGS = frozenset(("aside", "footer", "nav", "li", "figure", "figcaption"))
-ARTICLE_TYPES = regex(r"(?:Article|Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim)$|^Article$")
+ARTICLE_TYPES = regex(r"(?:Article|Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim|Episode)$|^Article$")
 """Types of schema.org that may be a page's article."""
 _OTHER_ITEMS = regex(r"schema\.org/\w*(?:Object|Comment|Answer)$")
 _CHANGED = regex(r"modified|updated|changed|revised|startdate|enddate", re.IGNORECASE)
 _PUBLISHED = regex(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
 _ARTICLE_DATA, _ADDRESS = regex(r'"\w*(?:Article|Posting)"'), regex(r'"(?:url|mainEntityOfPage)"\s*:')
-_OWN = {"article", "header", "main"}
+_OWN = frozenset(("article", "header", "main"))
+_TO_THE_SECOND = regex(r"T\d\d:\d\d:(?!00)")
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _LONGEST, _LINE, _PIECE, _LABEL, _PIECES = 600, 160, 60, 40, 5
 """Characters searched below a heading, of a line, of a date in an element and of a label, and child elements of a
@@ -80,7 +81,8 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
         for each, _ in times
         if each.get("pubdate") is not None or _PUBLISHED.search(_named(each)) or _label(each) == "published"
     ]
-    plain = [each for each, around in times if {up.tag for up in around} & _OWN and not _CHANGED.search(_named(each))]
+    own = [each for each, around in times if any(up.tag in _OWN or up.get("role") == "main" for up in around)]
+    plain = [each for each in own if not _CHANGED.search(_named(each))]
     for element in (marked or plain)[:1]:
         if (
             found := witness(element.get("datetime"), "the time element", "")
@@ -97,12 +99,15 @@ def _item_of(time: HtmlElement) -> Iterator[HtmlElement]:
 
 def _label(time: HtmlElement) -> str | None:
     """Return the kind of label right before a time ('First published', 'Manuscript accepted'), or else around it. A
-    time without its own label in a paper's history counts as one of receipt: the text has the others."""
+    time without its own label in a paper's history counts as one of receipt: the text has the others. A post, unlike a
+    paper, is submitted at a second."""
+    is_post = _TO_THE_SECOND.search(time.get("datetime") or "") is not None
     if label := label_of(before(time).rpartition(".")[2]):
-        return label
+        return None if is_post and label == "before" else label
     around = takewhile(lambda up: next(up.iter("h1"), None) is None, time.iterancestors())
     lines = takewhile(lambda line: len(line) <= _LINE, (" ".join(" ".join(up.itertext()).split()) for up in around))
-    return next((kind for kind in map(label_of, lines) if kind in ("before", "published")), None)
+    kinds = ("published",) if is_post else ("before", "published")
+    return next((kind for kind in map(label_of, lines) if kind in kinds), None)
 
 
 def before(element: HtmlElement) -> str:
@@ -130,8 +135,18 @@ def is_other(element: HtmlElement) -> bool:
     if str(element.tag) in ("body", "html", "article", "main"):
         return False
     named = f"{element.get('class') or ''} {element.get('id') or ''}"
-    is_named = _OTHER_ITEMS.search(element.get("itemtype") or "") or _OTHERS.search(named)
+    is_item = _OTHER_ITEMS.search(element.get("itemtype") or "") and not _is_subject(element)
+    is_named = is_item or _OTHERS.search(named)
     return element.tag in _OTHER_TAGS or (bool(is_named) and next(element.iter("h1"), None) is None)
+
+
+def _is_subject(item: HtmlElement) -> bool:
+    """Return True for an item with the name of the page's heading or at the start of its title: a video's own page."""
+    names = [
+        name for each in select(item, "*[@itemprop='name']") if (name := " ".join(each.get("content", "").split()))
+    ]
+    headings = [_words(each) for each in item.getroottree().iter("h1", "title") if names]
+    return any(heading.startswith(name) for heading in headings for name in names)
 
 
 def around_home(root: HtmlElement) -> set[HtmlElement]:
@@ -270,13 +285,13 @@ def lines_at_the_end(root: HtmlElement) -> list[str]:
 
 
 def _dates_nothing(element: HtmlElement, month_first: bool | None) -> bool:
-    """Return True for a modification date, for a paragraph, which may mention any date, for a date among other words
-    (see from_text), and for data of any item: the JSON-LD of an article with its address was read before."""
+    """Return True for a modification date, for a title or paragraph, which may mention any date, for a date among other
+    words (see from_text), and for data of any item: the JSON-LD of an article with its address was read before."""
     if str(element.tag) == "script":
         data = element.text or ""
         is_article = bool(_ARTICLE_DATA.search(data)) and bool(_ADDRESS.search(data))
         return is_article or "ld+json" not in (element.get("type") or "")
-    if str(element.tag) in ("p", "h1", "h2", "h3", "blockquote", "td") and not element.get("class"):
+    if str(element.tag) in ("title", "p", "h1", "h2", "h3", "blockquote", "td") and not element.get("class"):
         return True
     is_change = element.tag == "time" and label_of(_words(element)) not in (None, "published")
     if is_change or _CHANGED.search(f"{_named(element)} {element.get('property') or ''}"):

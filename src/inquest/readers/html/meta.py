@@ -29,7 +29,7 @@ from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import HOME, OTHER_ARTICLE, shown_words
 from inquest.readers.plain import one_line
 from inquest.sources.credits import SOURCE_LABELS
-from inquest.sources.dating import BYLINE
+from inquest.sources.dating import BYLINE, IN_BRACKETS, label_of
 from inquest.text.dates import parse_date
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
@@ -45,9 +45,9 @@ _ALIKE, _FEWEST = 0.6, 2
 _UNSPACED = regex("[\u3040-\u30ff\u4e00-\u9fff\u0e00-\u0e7f]")
 _LONGEST_WORDS = 12  # Mean length of words above which a script has no spaces between words.
 _FILING = ("dei:entityregistrantname", "dei:documenttype")  # Company and form of a filing (SEC, dei taxonomy).
+PERIOD_END = "dei:documentperiodenddate"
+"""In a filing, the last day of a year or quarter; in a current report (8-K), the day of the report."""
 _FILE_NAME = regex(r"(?=\S*[^\W\d])\S*\d{4}\S*")  # A <title> that is one word with a long number.
-IN_BRACKETS = regex(r"\(([^()]*\d{4})\)\s*$")
-"""A date at the end of a <title>, as decisions of courts have."""
 _HEADLINES = (
     "(//h1|//h2|//h3)[@itemprop='headline' or @itemprop='name'][ancestor::*[@itemscope][1]"
     "[contains(@itemtype, 'Article') or contains(@itemtype, 'Posting')]]"
@@ -55,7 +55,7 @@ _HEADLINES = (
 """The headings of articles by their microdata."""
 _TAGS = word_lists(__name__, "meta_tags")
 _NOT_A_NAME = pattern(__name__, "not_a_name")
-_MAY_BE_AUTHORS = "//*[@itemprop='author' or @rel='author' or {}]".format(
+_MAY_BE_AUTHORS = "//*[@itemprop='author' or @itemprop='inventor' or @rel='author' or {}]".format(
     " or ".join(
         f"contains(translate(concat(@class, @data-component), '{word.upper()}', '{word}'), '{word}')"
         for word in ("author", "byline", "writer", "journalist", "reporter", "ltx_personname")
@@ -134,9 +134,13 @@ def page_meta(
         for name in _TAGS["author"]
         if name in tags
     ]
+    # A post's heading in Open Graph is its author's name, with the handle that is declared as the profile's.
+    handles = {f" (@{name})" for name in tags.get("profile:username", ())}
+    authors += [[name[: -len(end)] for name in tags.get("og:title", ()) if name.endswith(end)] for end in handles]
     locales = _locales(root, tags)
     events = [node.get(key) for node in declared for key in ("startDate", "endDate")]
-    events += tags.get("dei:documentperiodenddate", []) if "dei:documentfiscalyearfocus" in tags else []
+    is_report = any(form.startswith("8-K") for form in tags.get("dei:documenttype", ()))  # else of a year or quarter
+    events += [] if is_report else tags.get(PERIOD_END, [])
     return PageMeta(
         _title(root, articles, tags, publisher, url),
         _first_names(authors, publisher),
@@ -353,19 +357,21 @@ def marked_author(root: HtmlElement, meta: PageMeta) -> str | None:
     for element in marked:
         named = f"{element.get('class') or ''} {element.get('data-component') or ''}".split()
         mark = next(filter(_AUTHOR_CLASS.fullmatch, named), None)
-        if not mark and "author" not in (element.get("itemprop"), element.get("rel")):
+        if not mark and not {"author", "inventor"} & {element.get("itemprop"), element.get("rel")}:
             continue
         around = (element, *element.iterancestors())
         is_claimant = any(up.get("itemprop") == "itemReviewed" for up in around) or _is_source_label(before(element))
         if is_teaser(around, above) or is_claimant:
             continue
-        is_within = any(up.get(HOME) is not None for up in around)
+        is_within = any(up.get(HOME) is not None and up.tag != "body" for up in around)
         if not any(up.get(OTHER_ARTICLE) is not None if is_within else is_other(up) for up in around):
             # The names in one list bear the same mark.
             found = (within if is_within else outside).setdefault((mark, around[1:3][-1]), [])
             # The person's name, without a role.
             person = next(iter(select(element, "self::*[@itemscope]//*[@itemprop='name']")), element)
-            found += names_in("".join(lines_of(person)) or shown_words(person, " "))
+            links = [shown_words(link) for link in person.iter("a")]
+            byline = person.get("content") or "".join(lines_of(person)) or shown_words(person, " ")
+            found += names_in(byline) or links[:1] * (len(links) == 1)
     groups = list((within or outside).values())
     if len(groups) > 1:
         led = signed("\n" + lines_of_the_heading(root, meta.title)[0]) or ""

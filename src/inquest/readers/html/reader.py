@@ -20,7 +20,7 @@ from inquest.readers.html.dates import declared_dates, lines_at_the_end, lines_o
 from inquest.readers.html.leaves import TOO_LARGE, Leaf
 from inquest.readers.html.marks import settle_marks
 from inquest.readers.html.meta import (
-    IN_BRACKETS,
+    PERIOD_END,
     PageMeta,
     base_of,
     further_pages,
@@ -34,7 +34,7 @@ from inquest.readers.html.meta import (
 from inquest.readers.html.tree import MAX_ELEMENTS, MAX_TAGS, SILENT, Tree, drop_hidden, lay_out, parse, visible_text
 from inquest.readers.plain import clean, struck_note
 from inquest.readers.text import decoded_bytes
-from inquest.sources.dating import DateWitness, from_text, from_url, labelled
+from inquest.sources.dating import DateWitness, from_text, from_title, from_url, from_value, labelled
 from inquest.sources.noise import looks_blocked, looks_paywalled, looks_walled
 from inquest.text.blocks import blocks_by_layout
 from inquest.text.languages import language_of
@@ -119,9 +119,10 @@ def _witnesses(
     printed = DateWitness(printed.published, _BELOW) if printed and part is texts[0] else printed
     above = (labelled(line, month_first=meta.month_first, language=language) for line in texts[2].split("\n"))
     printed = next(filter(None, above), printed)
-    dated = (titled := IN_BRACKETS.search(meta.title)) and from_text(titled[1], language=language)
+    dated = from_title(meta.title, month_first=meta.month_first, language=language)
     found = [*declared_dates(tree.root, meta, snapshot.retrieved_at)]
-    guesses = [printed, dated, from_url(snapshot.final_url or snapshot.url)]
+    reported = from_value(meta.tags.get(PERIOD_END, [""])[0], Reason(code="pages.where_meta", data={"tag": PERIOD_END}))
+    guesses = [printed, dated, reported, from_url(snapshot.final_url or snapshot.url)]
     if not any((*found, *guesses)):
         ends = lines_at_the_end(tree.root)
         guesses += [labelled(line, month_first=meta.month_first, language=language) for line in ends]

@@ -24,6 +24,7 @@ from inquest.readers.plain import one_line
 from inquest.readers.raised import lowered, raised
 from inquest.text.blocks import grid_text, reference, referred
 from inquest.text.regex import regex
+from inquest.text.sentences import content_words
 
 MAX_ROWS, MAX_COLUMNS, MAX_CELLS = 50_000, 1_000, 300_000
 """Rows and columns of a sheet, and cells of a workbook; larger ones are data rather than text to quote."""
@@ -90,10 +91,11 @@ def write_sheets(sheets: Iterable[Sheet], draft: Draft) -> None:
     first = list(islice(sheets := iter(sheets), 2))
     for sheet in chain(first, sheets):
         draft.place(f"sheet {sheet.name}", hidden=sheet.hidden)
-        if not _UNNAMED.match(sheet.name):
-            draft.heading = draft.heading or sheet.name
-            if sheet.rows and len(first) > 1:
-                draft.put(one_line(sheet.name), BlockKind.HEADING)
+        is_named = not _UNNAMED.match(sheet.name)
+        if not draft.parts:
+            draft.heading = _caption(sheet) or (sheet.name if is_named else "")
+        if is_named and sheet.rows and len(first) > 1:
+            draft.put(one_line(sheet.name), BlockKind.HEADING)
         for top, bottom, left, right in _ranges(sheet):
             cells += (bottom - top + 1) * (right - left + 1)
             if cells > 3 * MAX_CELLS:
@@ -110,6 +112,13 @@ def write_sheets(sheets: Iterable[Sheet], draft: Draft) -> None:
         if cells > 3 * MAX_CELLS:
             draft.notes.append(f"the sheets after {sheet.name} are not read")
             return
+
+
+def _caption(sheet: Sheet) -> str:
+    """Return the words that a sheet begins with, alone in their row, above a table; '' if there are none."""
+    top = sheet.rows.get(min(sheet.rows, default=0), {})
+    caption = next(iter(top.values())) if len(top) == 1 and any(len(row) > 1 for row in sheet.rows.values()) else ""
+    return caption if len(content_words(caption)) > 1 else ""
 
 
 def _table(sheet: Sheet, rows: range, columns: range, draft: Draft) -> None:

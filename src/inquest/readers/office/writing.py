@@ -22,7 +22,7 @@ from inquest.readers.html.marks import settle_marks
 from inquest.readers.html.tree import NOT_XML, drop_hidden, lay_out, parse
 from inquest.readers.office.package import Package, child, local, words
 from inquest.readers.plain import one_line, struck_note
-from inquest.sources.dating import from_document, from_url, from_value
+from inquest.sources.dating import from_document, from_url, from_value, labelled
 from inquest.text.blocks import TableText, moved
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
@@ -37,7 +37,8 @@ _NO_TITLE = pattern("inquest.readers.pdf.reader", "no_title")
 _COMMENT = "data-inquest-comment"
 _OF_TEMPLATES = ("2013-12-23T23:15:00Z", "2013-01-27T09:14:16Z", "2013-01-27T09:15:58Z")
 """Dates of the templates of python-docx and python-pptx, which keep them."""
-_TOP = 20_000  # Characters in which a document has a word of its title.
+_TOP, _TOP_LINES = 20_000, 6
+"""Characters in which a document has a word of its title, and lines in which a table is dated."""
 _SYMBOLS = dict(zip((*range(0xF020, 0xF07F), *range(0xF0A1, 0xF0FF)),
     " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧ∆ΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼"
     "ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…��↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉"
@@ -210,14 +211,15 @@ class Draft(Laid):
     def document(
         self, snapshot: Snapshot, facts: Facts, empty: str = "holds no text", *, dated: bool = True
     ) -> Document:
-        """Return the document. `empty` describes a document without text; `dated` allows a date from its text. Raises
-        PageUnreadable if nothing was written."""
+        """Return the document. `empty` describes a document without text; `dated` allows a date from its text, else
+        only one that a line at its top labels. Raises PageUnreadable if nothing was written."""
         url = snapshot.final_url or snapshot.url
         if not any(block.kind.is_evidence or block.kind is BlockKind.HEADING for block in self.blocks):
             raise PageUnreadable(url, f"The document at {url} {empty}.", advice="Open it to see what is there.")
         self.place("")
         text = "".join(self.parts)
         own = own_text(text, self.blocks)
+        top = (found for line in own.split("\n", _TOP_LINES)[:_TOP_LINES] if (found := labelled(line)))
         dates = sorted(facts.dates, key=itemgetter(1), reverse=True)
         given = [from_value(value, name, how="file", now=snapshot.retrieved_at) for name, value in dates if value]
         title = one_line(facts.title)
@@ -231,7 +233,7 @@ class Draft(Laid):
         return document_of(
             snapshot,
             text,
-            (from_document(own) if dated else None, from_url(url), *given),
+            (from_document(own) if dated else next(top, None), from_url(url), *given),
             (*counted, *dict.fromkeys(self.notes), *struck_note(self.blocks)),
             title=(title if not _NO_TITLE.match(title) else "") or self.heading[:300] or first_line(own),
             author=one_line(facts.author) or None,
