@@ -238,6 +238,8 @@ def test_parts_beside_the_body_are_read_if_they_state_something(read: Read, part
          "All | 7\nEast | 4\n\nWithout the mill."),
         ("<p>The fine was 7,500 crowns.<sup><a href='#n1'>1</a></sup></p>", "The fine was 7,500 crowns."),
         ("<h2 id='a'><a href='#a'>Cranes</a></h2>", "Cranes"),
+        ("<h2><button aria-expanded='false'>Who pays?</button></h2><div><p>The town pays for all of it.</p></div>",
+         "Who pays?\n\nThe town pays for all of it."),
         ("<h2 id='a'>Cranes <a href='#a'>¶</a></h2>", "Cranes"),
         ("<p><a href='/letters/7.PDF?v=2'>The letter of the board</a></p>", "The letter of the board"),
         ("<ul><li><a href='/1.pdf'>Letter of May</a></li></ul>", "- Letter of May"),
@@ -253,6 +255,12 @@ def test_parts_beside_the_body_are_read_if_they_state_something(read: Read, part
 def test_a_block_within_the_body_is_read(read: Read, block: str, shown: str) -> None:
     text = read(f"<main><article><h1>Port deal is off</h1><p>{FIRST}</p>{block}<p>{SECOND}</p></article></main>").text
     assert text == "\n\n".join(filter(None, (FIRST, shown, SECOND)))
+
+
+def test_a_heading_above_a_part_of_the_body_is_read(read: Read) -> None:
+    parts = f"<h2>Facts</h2><div class='n'><p>{FIRST}</p></div><h2>Grounds</h2><div class='n'><p>{SECOND}</p></div>"
+    text = read(f"<div><h1>Port deal is off</h1>{parts}<div class='n'><p>{THIRD}</p></div></div>").text
+    assert text == "\n\n".join(("Facts", FIRST, "Grounds", SECOND, THIRD))
 
 
 def test_a_part_below_the_body_without_a_word_of_the_title_is_left_out(read: Read) -> None:

@@ -163,6 +163,11 @@ def test_the_title_is_the_articles_and_not_the_sites(read: Any) -> None:
             '<p><ix:nonNumeric name="dei:EntityRegistrantName">CORVALE, INC.</ix:nonNumeric></p>',
             "CORVALE, INC., 8-K",
         ),
+        (
+            "<title>Answer | E-2914 | Lerby</title>",
+            "<h1>Answer by Ms Holt<br>for Lerby</h1>",
+            "Answer by Ms Holt for Lerby",
+        ),
         ("<title>Old quarry sold - News - Lerby</title>", "<h2>Old quarry sold</h2>", "Old quarry sold"),
         (  # The heading that the data of the article name, below that of the site.
             "<title>Lerby notes: The old quarry</title>",

@@ -342,7 +342,10 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], tit
             chosen.add(leaf)
     pairs = {leaf.element.getparent() for leaf in chosen if leaf.element.tag == "dd"}  # whole, as a table is
     chosen |= {leaf for leaf in within if leaf.element.getparent() in pairs}
-    held = {_holder(leaf) for leaf in chosen if leaf.is_sentence or leaf.element.tag == "dd"}
+    text = [leaf for leaf in chosen if leaf.is_sentence or leaf.element.tag == "dd"]
+    held = {_holder(leaf) for leaf in text}
+    filled = {up for leaf in text for up in (leaf.element, *leaf.element.iterancestors())}
+    chosen |= {leaf for leaf in within if leaf.kind is BlockKind.HEADING and leaf.element.getnext() in filled}
     # Headings, bold lines and short items directly above a chosen block, with others of it around, belong to the text.
     for leaf, below in reversed(list(pairwise(within))):
         bold = leaf.element.iterchildren("b", "strong") if leaf.element.tag == "p" else ()

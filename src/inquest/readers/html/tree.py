@@ -284,8 +284,9 @@ def lay_out(root: HtmlElement) -> None:
     inline = list(root.iter(*unknown)) if unknown else []
     _close_paragraphs(inline)
     items = {child for up in {next(element.iterancestors()) for element in inline} if _lists(up) for child in up}
+    headed = {*root.iter("h1", "h2", "h3", "h4", "h5", "h6")}
     for element in inline:
-        if element.tag != "button" or is_in_text(element):
+        if element.tag != "button" or is_in_text(element) or headed.intersection(element.iterancestors()):
             element.tag = "div" if element in items or _holds_blocks(element) else "span"
     for element in styled:
         if element.tag == "span" and _BLOCK_STYLE.search(element.get("style") or ""):
@@ -345,9 +346,11 @@ def is_in_text(element: HtmlElement) -> bool:
 
 
 def shown_words(element: HtmlElement, between: str = "") -> str:
-    """Return the words of an element on one line, without those struck out; `between` separates its pieces."""
-    found = element.xpath(f".//text()[not(ancestor::*[@{STRUCK}])]")
-    return one_line(between.join(map(str, found))) if isinstance(found, list) else ""
+    """Return the words of an element on one line, without those struck out; `between` separates its pieces, and a
+    space its lines."""
+    found = element.xpath(f".//text()[not(ancestor::*[@{STRUCK}])]|.//br")
+    pieces = (each if isinstance(each, str) else " " for each in found) if isinstance(found, list) else ()
+    return one_line(between.join(pieces))
 
 
 def _holds_blocks(element: HtmlElement) -> bool:
