@@ -113,7 +113,9 @@ def test_replies_left_out_of_a_discussion_are_noted(read: Read) -> None:
     )
     kind = "itemscope itemtype='http://schema.org/DiscussionForumPosting'"
     document = read(f"<h1>Port deal is off</h1><div {kind}>{post}</div>")
-    assert document.notes == ("replies of the discussion left out",)
+    data = '<script type="application/ld+json">{"@type": "DiscussionForumPosting"}</script>'
+    declared = read(f"<h1>Port deal is off</h1><div>{post.replace('itemprop', 'data-part')}</div>", data)
+    assert document.notes == declared.notes == ("replies of the discussion left out",)
 
 
 def test_a_label_and_a_link_between_paragraphs_are_left_out(read: Read) -> None:

@@ -46,6 +46,10 @@ _LOWER, _PROSE, _CLOCK = regex(r"(?<!\S)(?=[^\W\d_])[^A-Z\s]+"), 4, regex(r"\d[:
 _NOT_PROSE = ("a", "img", "picture", "figure", "video", "audio", "iframe", "form", "input", "button", "time", "table")
 _MARK, _VERDICT = "data-inquest-beside", "verdict"
 _PAIR = ("dt", "dd")
+_REPLIES = (
+    "//*[contains(@itemtype, '/DiscussionForumPosting')]//*[@itemprop='comment']"
+    " | //*[contains(@class, 'comment') and //script[contains(., 'DiscussionForumPosting')]]"
+)
 _PAPER = "//meta[starts-with(@name, 'citation_')]"
 """The declaration of a scholarly paper (Highwire Press tags, as read by Google Scholar)."""
 _DATA = (BlockKind.TABLE, BlockKind.LIST, BlockKind.HEADING)
@@ -240,8 +244,7 @@ def _with_struck(chosen: list[Leaf], every: Sequence[Leaf]) -> list[Leaf]:
 def _notes_on(regions: Regions, root: HtmlElement) -> list[str]:
     if regions.is_list:
         return ["a list of articles on other pages, with the beginning of each"]
-    replies = select(root, "//*[contains(@itemtype, '/DiscussionForumPosting')]//*[@itemprop='comment']")
-    if any(is_in(each, regions.beside) for each in replies):
+    if any(is_in(each, regions.beside) for each in select(root, _REPLIES)):
         return ["replies of the discussion left out"]
     if not regions.others:
         return []
