@@ -343,8 +343,9 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], tit
         direct = leaf.is_sentence and leaf.link_share < 0.5 and body in (leaf.element, leaf.element.getparent())
         if leaf.kind is BlockKind.UPDATE_NOTE or _is_exhibit(leaf) or (direct and len(leaf.text) > _SAME_PLACE):
             chosen.add(leaf)
-    pairs = {leaf.element.getparent() for leaf in chosen if leaf.element.tag == "dd"}  # whole, as a table is
-    chosen |= {leaf for leaf in within if leaf.element.getparent() in pairs}
+    entries = {_entry(leaf) for leaf in chosen if leaf.element.tag != "dt"} - {None}  # whole, as a table is
+    parts = (leaf for leaf in within if leaf.element.tag in _PAIR or leaf.link_share < 0.5)
+    chosen |= {leaf for leaf in parts if _entry(leaf) in entries}
     text = [leaf for leaf in chosen if leaf.is_sentence or leaf.element.tag == "dd"]
     held = {_holder(leaf) for leaf in text}
     filled = {up for leaf in text for up in (leaf.element, *leaf.element.iterancestors())}
@@ -409,6 +410,13 @@ def _part_of(leaf: Leaf, body: HtmlElement, around: set[HtmlElement]) -> HtmlEle
 def _holder(leaf: Leaf) -> HtmlElement | None:
     """Return the element that holds a block, or the whole list of an item."""
     return next((up for up in leaf.element.iterancestors() if up.tag not in ("ul", "ol", "li", "dl")), None)
+
+
+def _entry(leaf: Leaf) -> HtmlElement | None:
+    """Return the element of the list item that a block belongs to, or the <dl> of a pair."""
+    is_part = leaf.kind is BlockKind.LIST or leaf.element.tag in _PAIR
+    around = (leaf.element, *leaf.element.iterancestors()) if is_part else ()
+    return next((up for up in around if up.tag in ("li", "dl")), None)
 
 
 def _tidied(chosen: list[Leaf]) -> list[Leaf]:

@@ -164,8 +164,9 @@ class Leaf:
 
     @property
     def is_time(self) -> bool:
-        """True for a line that is little more than a time, as of a live entry or an article."""
-        return self.time is not None and self.kind is BlockKind.PARAGRAPH and not self.is_sentence
+        """True for a line that is little more than a time, as of a live entry or an article, and no value of a pair."""
+        is_line = self.kind is BlockKind.PARAGRAPH and self.element.tag != "dd"
+        return self.time is not None and is_line and not self.is_sentence
 
     @property
     def link_share(self) -> float:
