@@ -220,6 +220,8 @@ CRANES = "Six of the cranes of the port are more than forty years old, an inspec
          ["Size", "Basin | ha\nEast | 41"]),
         ("<section><div>-38% ships since May</div><div>72 ha sold</div></section>",
          ["-38% ships since May", "72 ha sold"]),
+        ("<section><div>38</div><div>%</div><p>of ships</p><div>72 ha sold</div></section>",
+         ["38%", "of ships", "72 ha sold"]),
         (f"<section class='toc-section'><h2>Cranes</h2><p>{CRANES}</p></section>", ["Cranes", CRANES]),
         (f"<section><p>{CRANES}</p><form><input></form></section>", []),
         (f"<section><p>{SECOND}</p></section>", []),
@@ -240,6 +242,12 @@ def test_parts_beside_the_body_are_read_if_they_state_something(read: Read, part
          "All | 7\nEast | 4\n\nWithout the mill."),
         ("<p>The fine was 7,500 crowns.<sup><a href='#n1'>1</a></sup></p>", "The fine was 7,500 crowns."),
         ("<h2 id='a'><a href='#a'>Cranes</a></h2>", "Cranes"),
+        ("<div><a href='#toc'>Contents</a></div><div><span style='font-weight:700'>Item 1A</span></div>", "Item 1A"),
+        ("<div><span>- Advertisement -</span></div>", ""),
+        ("<table><tr><th>Basin<th>ha<tr><td>East<td>41</table><ol class='footnotes'><li>Without the mill.</li></ol>",
+         "Basin | ha\nEast | 41\n\n1. Without the mill."),
+        ("<div role='tabpanel' hidden><p>The basin is 9 metres deep.</p></div>",
+         "The basin is 9 metres deep."),
         ("<ul><li><div>A crane of the port, comprising: <div>a hook; and</div><div>2 ropes.</div></div></li></ul>",
          "- A crane of the port, comprising:\n- a hook; and\n- 2 ropes."),
         ("<dl><dt>Sold on</dt><dd><time datetime='2024-05-03'>2024-05-03</time></dd><dt>Size</dt><dd>9 ha</dd></dl>",
@@ -261,6 +269,12 @@ def test_parts_beside_the_body_are_read_if_they_state_something(read: Read, part
 def test_a_block_within_the_body_is_read(read: Read, block: str, shown: str) -> None:
     text = read(f"<main><article><h1>Port deal is off</h1><p>{FIRST}</p>{block}<p>{SECOND}</p></article></main>").text
     assert text == "\n\n".join(filter(None, (FIRST, shown, SECOND)))
+
+
+@pytest.mark.parametrize(("about", "is_doubted"), [("Our pool is closed", False), ("Ships and tides", True)])
+def test_a_text_with_words_of_the_description_is_no_notice(read: Read, about: str, is_doubted: bool) -> None:
+    document = read(f"<div><p>{OTHER}</p></div>", f"<meta property='og:description' content='{about}'>")
+    assert document.text == OTHER and any("may be a notice" in str(note) for note in document.notes) == is_doubted
 
 
 def test_a_heading_above_a_part_of_the_body_is_read(read: Read) -> None:

@@ -41,6 +41,7 @@ _NUMBERED = regex(r"[^\W\d_]+\.? \d{1,2}[.:]")
 _NOTICE, _FEWEST = 3_000, 2
 """The longest text, in characters, that may be a notice instead of an article, and the fewest words of a title."""
 _DECK = regex(r"(?:^|[\s_-])(?:subtitle|deck|standfirst|excerpt|lead)(?:$|[\s_-])")
+_BOLD = regex(r"font-weight\s*:\s*(?:bold|[6-9]00)")
 _LOWER, _PROSE, _CLOCK = regex(r"(?<!\S)(?=[^\W\d_])[^A-Z\s]+"), 4, regex(r"\d[:.h]\d\d\b")
 """Words that do not begin with a capital, how many of them a summary has, and a time of day."""
 _NOT_PROSE = ("a", "img", "picture", "figure", "video", "audio", "iframe", "form", "input", "button", "time", "table")
@@ -50,6 +51,12 @@ _REPLIES = (
     "//*[contains(@itemtype, '/DiscussionForumPosting')]//*[@itemprop='comment']"
     " | //*[contains(@class, 'comment') and //script[contains(., 'DiscussionForumPosting')]]"
 )
+_ABOUT = "//meta[@property='og:description' or @name='description']"
+_OWN_PARTS = (
+    "//*[@itemprop='description' and contains(@class, 'teaser')]"
+    " | //*[contains(@class, 'footnote') and preceding-sibling::*[1]/descendant-or-self::table]"
+)
+"""Summaries and the notes below tables."""
 _PAPER = "//meta[starts-with(@name, 'citation_')]"
 """The declaration of a scholarly paper (Highwire Press tags, as read by Google Scholar)."""
 _DATA = (BlockKind.TABLE, BlockKind.LIST, BlockKind.HEADING)
@@ -65,7 +72,7 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None, reviews:
     The tree is only marked. A page without an article gives its sentences, tables and lists, and one with links only
     gives these as headings, with a note.
     """
-    for lead in select(tree.root, "//*[@itemprop='description' and contains(@class, 'teaser')]"):
+    for lead in select(tree.root, _OWN_PARTS):
         lead.attrib.pop("class")  # of this page, not of another
     for rated in select(tree.root, "//*[contains(@class, 'rating')]"):
         if any(verdict_of(str(words)) for words in rated.itertext()):  # of a claim, not by votes of readers
@@ -89,7 +96,8 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None, reviews:
     if chosen:
         lines = left[: left.index(chosen[-1])]
         chosen = _common(left, [*chosen, *_reviewed(tree.root, lines, regions.heading, reviews)])
-    notes += _doubts(chosen, regions, title)
+    about = (each.get("content") or "" for each in select(tree.root, _ABOUT))
+    notes += _doubts(chosen, regions, title, pieces(" ".join((title, *about))))
     if not chosen:
         for leaf in below:
             leaf.kind = BlockKind.HEADING
@@ -206,16 +214,16 @@ def _common(one: Iterable[Leaf], other: Iterable[Leaf]) -> list[Leaf]:
     return [leaf for leaf in one if leaf in known]
 
 
-def _doubts(chosen: Sequence[Leaf], regions: Regions, title: str) -> list[str]:
-    """Return notes on a text that may be a notice: without a word of the title, or on cookies and beside buttons."""
+def _doubts(chosen: Sequence[Leaf], regions: Regions, title: str, wanted: frozenset[str]) -> list[str]:
+    """Return notes on a text that may be a notice: without a word `wanted`, of the title or the page's description, or
+    on cookies and beside buttons."""
     notes: list[str] = []
     if regions.strange > max(_LEAST, _length(chosen)):
         why = "as it has hardly any words of the title (perhaps a consent notice)"
         notes.append(f"left out: most of the page's text, {why}")
     if not 0 < _length(chosen) <= _NOTICE:
         return notes
-    wanted = pieces(title)
-    is_named = len(wanted) < _FEWEST or says(title, regions.heading)
+    is_named = len(pieces(title)) < _FEWEST or says(title, regions.heading)
     around = {leaf.element.getparent() for leaf in chosen if leaf.is_sentence}
     if not is_named and not any(leaf.kind is BlockKind.TABLE or wanted & pieces(leaf.text) for leaf in chosen):
         why = "it may be a notice (such as on consent) and not the article"
@@ -352,7 +360,7 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], tit
     chosen |= {leaf for leaf in within if leaf.kind is BlockKind.HEADING and leaf.element.getnext() in filled}
     # Headings, bold lines and short items directly above a chosen block, with others of it around, belong to the text.
     for leaf, below in reversed(list(pairwise(within))):
-        bold = leaf.element.iterchildren("b", "strong") if leaf.element.tag == "p" else ()
+        bold = (each for each in leaf.element if each.tag in ("b", "strong") or _BOLD.search(each.get("style") or ""))
         is_own = leaf.kind in (BlockKind.HEADING, BlockKind.LIST) or leaf.text in map(shown_words, bold)
         is_label = below.table is not None and leaf.element is below.element.getparent()
         is_beside = is_label or (is_own and _holder(leaf) in held and _holder(leaf) is _holder(below))
@@ -432,7 +440,7 @@ def _tidied(chosen: list[Leaf]) -> list[Leaf]:
         leads_away = leaf.linked >= _LINKED * max(1, len(leaf.text.strip("[]")) - label) and not (
             leaf.is_sentence and len(leaf.text) > _SAME_PLACE
         )
-        is_spare = (len(words) > _SHORT and words in seen) or LABEL.fullmatch(leaf.text)
+        is_spare = (len(words) > _SHORT and words in seen) or LABEL.fullmatch(leaf.text.strip("-–— "))
         if leads_away or (is_spare and leaf.element.tag not in _PAIR):
             continue
         seen.add(words)

@@ -42,6 +42,8 @@ _CLOSING = ")]\"'”’»› "
 _LAST_MARKS = regex(r"(?:\s*\[\w{1,3}\])+$")
 _EMPTY_LINE = regex(r"\n\s*\n")
 _SOLID = regex(r"[^\W_]")
+_SIGN, _FIGURE = regex(r"\s*[%‰€$£¥]\s*"), regex(r"[-+−–]?\d[\d.,\s]*")
+"""The sign of a unit in an element of its own, and the figure before it."""
 _FILES = tuple(ending for ending, kind in KINDS.items() if kind.name != "HTML")
 _SPACE_BEFORE_MARK = regex(rf"\s+{_GONE}\s*(?=[,.;:!?)\]])")
 
@@ -320,6 +322,8 @@ class _Walker:
                 text, links, linked = _cleaned(lines, urls, kind)
                 if _SOLID.search(text):
                     self.found.append(Leaf(kind, text, element, links, linked, time))
+        elif self.found and self.found[-1].element is element.getprevious() and _SIGN.fullmatch(raw):
+            self.found[-1].text += raw.strip() if _FIGURE.fullmatch(self.found[-1].text) else ""
         if struck and len(self.found) > before:
             self.found[-1].struck += struck
         else:

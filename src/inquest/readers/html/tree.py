@@ -43,6 +43,10 @@ _MAY_BE_HIDDEN = (
     "//template|//dialog|//*[@hidden or @aria-hidden or @style or contains(@class, 'idden') or contains(@class, 'none')"
     " or contains(@class, 'sr-only') or contains(@class, 'screen-reader') or contains(@class, 'mw-editsection')]"
 )
+_PANELS = (
+    "//*[@hidden and (@role='tabpanel' or @id = //*[self::h2 or self::h3 or self::h4 or self::h5]//@aria-controls)]"
+)
+"""The closed parts of tabs and of accordions, whose buttons are in headings (ARIA Authoring Practices)."""
 _STRUCK_CLASS = regex(r"(?:^|\s)(?:text-)?(?:decoration-)?(?:line|strike)-?through(?:\s|$)", re.IGNORECASE)
 """Classes of Tailwind (line-through), Bootstrap (text-decoration-line-through) and others, whose sheets are apart."""
 _OVERLAID = regex(f"({OVERLAID})")
@@ -278,6 +282,7 @@ def lay_out(root: HtmlElement) -> None:
     present = {str(element.tag) for element in root.iter()}
     styled = select(root, "//*[@style]")
     _mark(root, styled)
+    _open_panels(root)
     if "math" in present:
         _mark_maths(root)
     unknown = present - BLOCKS - SILENT - _KEPT | (present & {"button", "math"})
@@ -396,6 +401,11 @@ def _mark(root: HtmlElement, with_style: Sequence[HtmlElement]) -> None:
     for (element, _), value in shown.items():
         if value in ("none", "hidden", "collapse"):  # the values of both properties that hide
             element.set("hidden", "")
+
+
+def _open_panels(root: HtmlElement) -> None:
+    for panel in select(root, _PANELS):
+        panel.set("hidden", "until-found")
 
 
 def _mark_maths(root: HtmlElement) -> None:
