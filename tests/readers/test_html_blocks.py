@@ -242,6 +242,7 @@ def test_parts_beside_the_body_are_read_if_they_state_something(read: Read, part
          "All | 7\nEast | 4\n\nWithout the mill."),
         ("<p>The fine was 7,500 crowns.<sup><a href='#n1'>1</a></sup></p>", "The fine was 7,500 crowns."),
         ("<h2 id='a'><a href='#a'>Cranes</a></h2>", "Cranes"),
+        ("<pre><code>berths = 14\ncranes = 6\n</code></pre>", "berths = 14\ncranes = 6"),
         ("<div><a href='#toc'>Contents</a></div><div><span style='font-weight:700'>Item 1A</span></div>", "Item 1A"),
         ("<div><span>- Advertisement -</span></div>", ""),
         ("<table><tr><th>Basin<th>ha<tr><td>East<td>41</table><ol class='footnotes'><li>Without the mill.</li></ol>",
@@ -269,6 +270,16 @@ def test_parts_beside_the_body_are_read_if_they_state_something(read: Read, part
 def test_a_block_within_the_body_is_read(read: Read, block: str, shown: str) -> None:
     text = read(f"<main><article><h1>Port deal is off</h1><p>{FIRST}</p>{block}<p>{SECOND}</p></article></main>").text
     assert text == "\n\n".join(filter(None, (FIRST, shown, SECOND)))
+
+
+def test_a_page_of_a_table_and_labels_is_read_whole(read: Read) -> None:
+    pairs = (
+        "<div><div class='head'>Sold on</div><div>2024-05-03</div><div class='head'>Basin</div><div>East</div></div>"
+    )
+    rows = "".join(f"<tr><td>{at}<td>The letter of the board of {at} May<td>letter{at}.pdf" for at in range(1, 5))
+    page = f"<div><p>Form 7, sale of a basin to a private operator</p>{pairs}<table><tr><th>No.<th>Letter<th>File{rows}"
+    text = read(f"<div><ul><li><a href='/a'>Home</a></li></ul></div>{page}</table></div>").text
+    assert text.startswith("Form 7, sale") and "Sold on\n\n2024-05-03\n\nBasin\n\nEast\n\nNo. | Letter" in text
 
 
 @pytest.mark.parametrize(("about", "is_doubted"), [("Our pool is closed", False), ("Ships and tides", True)])
@@ -385,6 +396,14 @@ def test_times_of_a_live_page_are_not_part_of_its_entries(read: Read) -> None:
     )
     document = read(f"<main><h1>Port deal is off</h1><div class='entries'>{entries}</div></main>")
     assert document.text == "\n\n".join((FIRST, SECOND, THIRD))
+
+
+def test_the_times_of_the_entries_of_a_live_report_are_read(read: Read) -> None:
+    entry = "<div class='entry'><time datetime='2025-05-20T14:15'>14:15</time><h3>Cranes</h3><p>{}</p></div>"
+    head = '<script type="application/ld+json">{"@type": "LiveBlogPosting"}</script>'
+    page = f"<main><h1>Port deal is off</h1><p>{FIRST}</p>{entry.format(SECOND)}{entry.format(THIRD)}</main>"
+    text = read(page, head).text
+    assert text == "\n\n".join((FIRST, "14:15", "Cranes", SECOND, "14:15", "Cranes", THIRD))
 
 
 def test_an_article_on_several_pages_names_the_pages_that_follow(read: Read) -> None:

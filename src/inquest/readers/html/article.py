@@ -52,6 +52,7 @@ _REPLIES = (
     " | //*[contains(@class, 'comment') and //script[contains(., 'DiscussionForumPosting')]]"
 )
 _ABOUT = "//meta[@property='og:description' or @name='description']"
+_LIVE = "//script[contains(., 'LiveBlogPosting')] | //*[contains(@itemtype, 'LiveBlogPosting')]"
 _OWN_PARTS = (
     "//*[@itemprop='description' and contains(@class, 'teaser')]"
     " | //*[contains(@class, 'footnote') and preceding-sibling::*[1]/descendant-or-self::table]"
@@ -96,6 +97,7 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None, reviews:
     if chosen:
         lines = left[: left.index(chosen[-1])]
         chosen = _common(left, [*chosen, *_reviewed(tree.root, lines, regions.heading, reviews)])
+    chosen = _timed(chosen, found) if select(tree.root, _LIVE) else chosen
     about = (each.get("content") or "" for each in select(tree.root, _ABOUT))
     notes += _doubts(chosen, regions, title, pieces(" ".join((title, *about))))
     if not chosen:
@@ -111,6 +113,17 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None, reviews:
     after = found[found.index(chosen[-1]) + 1 :]
     rest = "\n\n".join(leaf.text for leaf in after[:6])
     return _with_struck(chosen, every), notes, rest
+
+
+def _timed(chosen: Sequence[Leaf], found: Sequence[Leaf]) -> list[Leaf]:
+    """Add the times of day in the parts of a live report that hold chosen blocks below them."""
+    own, known = list[Leaf](), {*chosen}
+    for leaf, after in pairwise(found):
+        is_clock = leaf.element.find("time") is not None and _CLOCK.search(leaf.text) is not None
+        if is_clock and not leaf.is_sentence and after in known and leaf.element in after.element.iterancestors():
+            leaf.kind = BlockKind.BYLINE
+            own.append(leaf)
+    return _common(found, [*chosen, *own])
 
 
 def _deck(chosen: Sequence[Leaf], seeds: Sequence[Leaf], left: Sequence[Leaf], heading: Leaf | None) -> list[Leaf]:
@@ -286,7 +299,7 @@ def _from_library(tree: Tree, url: str, left: Sequence[Leaf], regions: Regions) 
     body = getattr(extracted, "body", None)
     if body is None:
         return []
-    etree.strip_tags(body, "hi", "ref", "graphic", "del")
+    etree.strip_tags(body, "hi", "ref", "graphic", "del", "code")
     for table in body.iter("table"):
         table[:], table.text = [], "".join(map(str, table.itertext()))  # a table is one block
     blocks = [block for words in body.itertext() if (block := _squeezed(str(words)))]
@@ -340,6 +353,9 @@ def _states(leaf: Leaf) -> bool:
 
 def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], title: str) -> list[Leaf]:
     """Return the seeds in the one element that holds most of them, and the paragraphs and pairs of <dl> beside them."""
+    if len(seeds) > 1 and not any(leaf.is_sentence and leaf.table is None for leaf in seeds):
+        around = set[HtmlElement].intersection(*({*leaf.element.iterancestors()} for leaf in seeds))
+        return [leaf for leaf in left if around <= {*leaf.element.iterancestors()}]  # tables and labels alone
     single = {leaf.element for leaf in seeds} - {root}  # a single paragraph is never the body
     *outer, body = takewhile(lambda each: each not in single and each.tag != "dl", _holders(root, mass_of(seeds)))
     data = (leaf.element for leaf in seeds if leaf.table or leaf.element.tag == "dd")

@@ -189,7 +189,7 @@ class _Walker:
         self._parts: list[str] = []
         self._urls: list[str] = []
         self._in_link = 0
-        self._in_pre = 0
+        self._in_pre = self._in_code = 0
         self._time: str | None = None
         self._in_struck = 0
         self._struck: list[str] = []
@@ -215,6 +215,7 @@ class _Walker:
             self.flush(outer if outer is not None else child, kind)
         self._in_struck += struck
         self._in_pre += tag == "pre"
+        self._in_code += tag == "code"
         if struck:
             self._struck.append("")
         if tag == "br":
@@ -225,6 +226,7 @@ class _Walker:
             self._inline(child, tag, kind)
         self._in_struck -= struck
         self._in_pre -= tag == "pre"
+        self._in_code -= tag == "code"
         if struck:
             self._parts.append(_GONE)
 
@@ -305,7 +307,8 @@ class _Walker:
         if self._in_struck:
             self._struck[-1] += text
         elif self._parts or not text.isspace():
-            self._parts.append(_EMPTY_LINE.sub(2 * _BREAK, text) if self._in_pre else text)
+            text = _EMPTY_LINE.sub(2 * _BREAK, text) if self._in_pre else text
+            self._parts.append(text.replace("\n", _BREAK) if self._in_pre and self._in_code else text)
 
     def flush(self, element: HtmlElement, kind: BlockKind) -> None:
         """Turn the collected text into leaves; two <br> in a row separate leaves."""

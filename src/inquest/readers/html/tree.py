@@ -77,7 +77,9 @@ _SHOWN = regex(r"(?:^|[;\s])(display|visibility)\s*:\s*(\w+)", re.IGNORECASE)
 _COUNT, _COUNT_END = regex(r"\d[\d.,]*"), regex(r"data-(?:\w+-)?(?:to|target|count|end|stop)(?:-value|-to)?")
 """The attributes of counters that a script runs up from 0 (Elementor, jQuery countTo, PureCounter, CountUp)."""
 _BLOCK_STYLE = regex(r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|table|list-item|flow-root)\b", re.IGNORECASE)
-_KEPT = frozenset("a b base br del em font i img input link meta s span strike strong sub sup time title wbr".split())
+_KEPT = frozenset(
+    "a b base br code del em font i img input link meta s span strike strong sub sup time title wbr".split()
+)
 """Inline elements that mean something to what reads the tree later; others become spans."""
 _TEXT = _KEPT - {"img", "input"} | {"div", "p", "ul", "ol", "li"}
 """Elements of a figure without a picture, a caption and a heading."""
