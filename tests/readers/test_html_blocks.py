@@ -282,6 +282,15 @@ def test_a_page_of_a_table_and_labels_is_read_whole(read: Read) -> None:
     assert text.startswith("Form 7, sale") and "Sold on\n\n2024-05-03\n\nBasin\n\nEast\n\nNo. | Letter" in text
 
 
+def test_a_post_that_is_only_shown_without_scripts_is_read(read: Read) -> None:
+    shell = (
+        f"<div id='app'></div><noscript><p>Scripts are needed here.</p></noscript><noscript><p>{OTHER}</p></noscript>"
+    )
+    assert read(shell, f"<meta property='og:description' content='{OTHER}'>").text == OTHER
+    with pytest.raises(PageError):
+        read(shell, "<meta property='og:description' content='Our gazette'>")
+
+
 @pytest.mark.parametrize(("about", "is_doubted"), [("Our pool is closed", False), ("Ships and tides", True)])
 def test_a_text_with_words_of_the_description_is_no_notice(read: Read, about: str, is_doubted: bool) -> None:
     document = read(f"<div><p>{OTHER}</p></div>", f"<meta property='og:description' content='{about}'>")

@@ -39,6 +39,7 @@ _DISPLAY_CLASS = regex(
 _WIDTHS = (None, "sm", "md", "lg", "xl")
 _NARROW_CLASS = regex(r"\S*\bhid(?:e|den)-(?:\w+-)*(?:xs|sm|small|mobile|phone)\S*|max-\w+:hidden")
 """Classes of what is hidden on narrow screens alone (Foundation, Bootstrap 3, Tailwind)."""
+_SEEN = "//body//text()[normalize-space() and not(ancestor::script or ancestor::style or ancestor::noscript)]"
 _MAY_BE_HIDDEN = (
     "//template|//dialog|//*[@hidden or @aria-hidden or @style or contains(@class, 'idden') or contains(@class, 'none')"
     " or contains(@class, 'sr-only') or contains(@class, 'screen-reader') or contains(@class, 'mw-editsection')]"
@@ -117,6 +118,12 @@ def parse(markup: str) -> Tree | None:
         root = html.document_fromstring(beginning.encode("utf-8"), parser=parser, ensure_head_body=True)
     except (etree.ParserError, etree.XMLSyntaxError):
         return None
+    # Of a page that scripts build, what it describes itself with may be shown without them.
+    about = (
+        "" if root.xpath(_SEEN) else next(iter(select(root, "//meta[@property='og:description']")), {}).get("content")
+    )
+    for part in list(root.iter("noscript")) if about else ():
+        part.tag = "div" if about and one_line(about) in shown_words(part) else "noscript"
     whole = beginning is markup and not any(entry.type_name == _TOO_DEEP for entry in parser.error_log)
     every = list(root.iter())
     return Tree(root, len(every), whole, every)
