@@ -119,11 +119,10 @@ def parse(markup: str) -> Tree | None:
     except (etree.ParserError, etree.XMLSyntaxError):
         return None
     # Of a page that scripts build, what it describes itself with may be shown without them.
-    about = (
-        "" if root.xpath(_SEEN) else next(iter(select(root, "//meta[@property='og:description']")), {}).get("content")
-    )
+    path = "//meta[@property='og:description' and string-length(@content) > 9]"
+    about = [] if root.xpath(_SEEN) else [one_line(each.get("content") or "") for each in select(root, path)]
     for part in list(root.iter("noscript")) if about else ():
-        part.tag = "div" if about and one_line(about) in shown_words(part) else "noscript"
+        part.tag = "div" if about[0] in shown_words(part) else "noscript"
     whole = beginning is markup and not any(entry.type_name == _TOO_DEEP for entry in parser.error_log)
     every = list(root.iter())
     return Tree(root, len(every), whole, every)
