@@ -113,7 +113,9 @@ def test_replies_left_out_of_a_discussion_are_noted(read: Read) -> None:
     )
     kind = "itemscope itemtype='http://schema.org/DiscussionForumPosting'"
     document = read(f"<h1>Port deal is off</h1><div {kind}>{post}</div>")
-    assert document.notes == ("replies of the discussion left out",)
+    data = '<script type="application/ld+json">{"@type": "DiscussionForumPosting"}</script>'
+    declared = read(f"<h1>Port deal is off</h1><div>{post.replace('itemprop', 'data-part')}</div>", data)
+    assert document.notes == declared.notes == ("replies of the discussion left out",)
 
 
 def test_a_label_and_a_link_between_paragraphs_are_left_out(read: Read) -> None:
@@ -218,6 +220,8 @@ CRANES = "Six of the cranes of the port are more than forty years old, an inspec
          ["Size", "Basin | ha\nEast | 41"]),
         ("<section><div>-38% ships since May</div><div>72 ha sold</div></section>",
          ["-38% ships since May", "72 ha sold"]),
+        ("<section><div>38</div><div>%</div><p>of ships</p><div>72 ha sold</div></section>",
+         ["38%", "of ships", "72 ha sold"]),
         (f"<section class='toc-section'><h2>Cranes</h2><p>{CRANES}</p></section>", ["Cranes", CRANES]),
         (f"<section><p>{SECOND}</p></section>", []),
         ("<section><h2>More</h2><ul><li><a href='/pool'>A town closes its pool.</a></li></ul></section>", []),
@@ -237,6 +241,19 @@ def test_parts_beside_the_body_are_read_if_they_state_something(read: Read, part
          "All | 7\nEast | 4\n\nWithout the mill."),
         ("<p>The fine was 7,500 crowns.<sup><a href='#n1'>1</a></sup></p>", "The fine was 7,500 crowns."),
         ("<h2 id='a'><a href='#a'>Cranes</a></h2>", "Cranes"),
+        ("<pre><code>berths = 14\ncranes = 6\n</code></pre>", "berths = 14\ncranes = 6"),
+        ("<div><a href='#toc'>Contents</a></div><div><span style='font-weight:700'>Item 1A</span></div>", "Item 1A"),
+        ("<div><span>- Advertisement -</span></div>", ""),
+        ("<table><tr><th>Basin<th>ha<tr><td>East<td>41</table><ol class='footnotes'><li>Without the mill.</li></ol>",
+         "Basin | ha\nEast | 41\n\n1. Without the mill."),
+        ("<div role='tabpanel' hidden><p>The basin is 9 metres deep.</p></div>",
+         "The basin is 9 metres deep."),
+        ("<ul><li><div>A crane of the port, comprising: <div>a hook; and</div><div>2 ropes.</div></div></li></ul>",
+         "- A crane of the port, comprising:\n- a hook; and\n- 2 ropes."),
+        ("<dl><dt>Sold on</dt><dd><time datetime='2024-05-03'>2024-05-03</time></dd><dt>Size</dt><dd>9 ha</dd></dl>",
+         "Sold on\n\n2024-05-03\n\nSize\n\n9 ha"),
+        ("<h2><button aria-expanded='false'>Who pays?</button></h2><div><p>The town pays for all of it.</p></div>",
+         "Who pays?\n\nThe town pays for all of it."),
         ("<h2 id='a'>Cranes <a href='#a'>¶</a></h2>", "Cranes"),
         ("<p><a href='/letters/7.PDF?v=2'>The letter of the board</a></p>", "The letter of the board"),
         ("<ul><li><a href='/1.pdf'>Letter of May</a></li></ul>", "- Letter of May"),
@@ -252,6 +269,37 @@ def test_parts_beside_the_body_are_read_if_they_state_something(read: Read, part
 def test_a_block_within_the_body_is_read(read: Read, block: str, shown: str) -> None:
     text = read(f"<main><article><h1>Port deal is off</h1><p>{FIRST}</p>{block}<p>{SECOND}</p></article></main>").text
     assert text == "\n\n".join(filter(None, (FIRST, shown, SECOND)))
+
+
+def test_a_page_of_a_table_and_labels_is_read_whole(read: Read) -> None:
+    pairs = (
+        "<div><div class='head'>Sold on</div><div>2024-05-03</div><div class='head'>Basin</div><div>East</div></div>"
+    )
+    rows = "".join(f"<tr><td>{at}<td>The letter of the board of {at} May<td>letter{at}.pdf" for at in range(1, 5))
+    page = f"<div><p>Form 7, sale of a basin to a private operator</p>{pairs}<table><tr><th>No.<th>Letter<th>File{rows}"
+    text = read(f"<div><ul><li><a href='/a'>Home</a></li></ul></div>{page}</table></div>").text
+    assert text.startswith("Form 7, sale") and "Sold on\n\n2024-05-03\n\nBasin\n\nEast\n\nNo. | Letter" in text
+
+
+def test_a_post_that_is_only_shown_without_scripts_is_read(read: Read) -> None:
+    shell = (
+        f"<div id='app'></div><noscript><p>Scripts are needed here.</p></noscript><noscript><p>{OTHER}</p></noscript>"
+    )
+    assert read(shell, f"<meta property='og:description' content='{OTHER}'>").text == OTHER
+    with pytest.raises(PageError):
+        read(shell, "<meta property='og:description' content='Our gazette'>")
+
+
+@pytest.mark.parametrize(("about", "is_doubted"), [("Our pool is closed", False), ("Ships and tides", True)])
+def test_a_text_with_words_of_the_description_is_no_notice(read: Read, about: str, is_doubted: bool) -> None:
+    document = read(f"<div><p>{OTHER}</p></div>", f"<meta property='og:description' content='{about}'>")
+    assert document.text == OTHER and any("may be a notice" in str(note) for note in document.notes) == is_doubted
+
+
+def test_a_heading_above_a_part_of_the_body_is_read(read: Read) -> None:
+    parts = f"<h2>Facts</h2><div class='n'><p>{FIRST}</p></div><h2>Grounds</h2><div class='n'><p>{SECOND}</p></div>"
+    text = read(f"<div><h1>Port deal is off</h1>{parts}<div class='n'><p>{THIRD}</p></div></div>").text
+    assert text == "\n\n".join(("Facts", FIRST, "Grounds", SECOND, THIRD))
 
 
 def test_a_part_below_the_body_without_a_word_of_the_title_is_left_out(read: Read) -> None:
@@ -356,6 +404,14 @@ def test_times_of_a_live_page_are_not_part_of_its_entries(read: Read) -> None:
     )
     document = read(f"<main><h1>Port deal is off</h1><div class='entries'>{entries}</div></main>")
     assert document.text == "\n\n".join((FIRST, SECOND, THIRD))
+
+
+def test_the_times_of_the_entries_of_a_live_report_are_read(read: Read) -> None:
+    entry = "<div class='entry'><time datetime='2025-05-20T14:15'>14:15</time><h3>Cranes</h3><p>{}</p></div>"
+    head = '<script type="application/ld+json">{"@type": "LiveBlogPosting"}</script>'
+    page = f"<main><h1>Port deal is off</h1><p>{FIRST}</p>{entry.format(SECOND)}{entry.format(THIRD)}</main>"
+    text = read(page, head).text
+    assert text == "\n\n".join((FIRST, "14:15", "Cranes", SECOND, "14:15", "Cranes", THIRD))
 
 
 def test_an_article_on_several_pages_names_the_pages_that_follow(read: Read) -> None:

@@ -163,6 +163,16 @@ def test_the_title_is_the_articles_and_not_the_sites(read: Any) -> None:
             '<p><ix:nonNumeric name="dei:EntityRegistrantName">CORVALE, INC.</ix:nonNumeric></p>',
             "CORVALE, INC., 8-K",
         ),
+        (
+            "<title>Answer | E-2914 | Lerby</title>",
+            "<h1>Answer by Ms Holt<br>for Lerby</h1>",
+            "Answer by Ms Holt for Lerby",
+        ),
+        (
+            "<title>Ten years of rain, measured : lerby</title>",
+            "<h1>lerby</h1><p>Be kind, or be gone from here.</p><p><a>Ten years of rain, measured</a></p>",
+            "Ten years of rain, measured",
+        ),
         ("<title>Old quarry sold - News - Lerby</title>", "<h2>Old quarry sold</h2>", "Old quarry sold"),
         (  # The heading that the data of the article name, below that of the site.
             "<title>Lerby notes: The old quarry</title>",
@@ -391,6 +401,7 @@ ORGANIZATION = (
         ("", f"{ARTICLE}<p>By Per Aas</p>", None),
         ("", "<ul><li class='author-name-item'>Ida Holm</li><li class='place-item'>Tolley</li></ul>", "Ida Holm"),
         ("", "<p class='author'>by <b>Tolleyfan</b> » </p>", "Tolleyfan"),
+        ("", "<p class='author'>Bericht door <a class='username'>ida_holm</a> »</p>", "ida_holm"),
         ('<meta name="author" content="newsdesk">', "<p class='byline'>By <a>Ida Holm</a></p>", "Ida Holm"),
         ('<meta name="author" content="newsdesk">', "", "newsdesk"),
         ("", f"<article>{ARTICLE}<table><tr><td>Autor:<td>insp. Ida Holm</table></article>", "Ida Holm"),

@@ -41,11 +41,23 @@ _NUMBERED = regex(r"[^\W\d_]+\.? \d{1,2}[.:]")
 _NOTICE, _FEWEST = 3_000, 2
 """The longest text, in characters, that may be a notice instead of an article, and the fewest words of a title."""
 _DECK = regex(r"(?:^|[\s_-])(?:subtitle|deck|standfirst|excerpt|lead)(?:$|[\s_-])")
+_BOLD = regex(r"font-weight\s*:\s*(?:bold|[6-9]00)")
 _LOWER, _PROSE, _CLOCK = regex(r"(?<!\S)(?=[^\W\d_])[^A-Z\s]+"), 4, regex(r"\d[:.h]\d\d\b")
 """Words that do not begin with a capital, how many of them a summary has, and a time of day."""
 _NOT_PROSE = ("a", "img", "picture", "figure", "video", "audio", "iframe", "form", "input", "button", "time", "table")
 _MARK, _VERDICT = "data-inquest-beside", "verdict"
 _PAIR = ("dt", "dd")
+_REPLIES = (
+    "//*[contains(@itemtype, '/DiscussionForumPosting')]//*[@itemprop='comment']"
+    " | //*[contains(@class, 'comment') and //script[contains(., 'DiscussionForumPosting')]]"
+)
+_ABOUT = "//meta[@property='og:description' or @name='description']"
+_LIVE = "//script[contains(., 'LiveBlogPosting')] | //*[contains(@itemtype, 'LiveBlogPosting')]"
+_OWN_PARTS = (
+    "//*[@itemprop='description' and contains(@class, 'teaser')]"
+    " | //*[contains(@class, 'footnote') and preceding-sibling::*[1]/descendant-or-self::table]"
+)
+"""Summaries and the notes below tables."""
 _PAPER = "//meta[starts-with(@name, 'citation_')]"
 """The declaration of a scholarly paper (Highwire Press tags, as read by Google Scholar)."""
 _DATA = (BlockKind.TABLE, BlockKind.LIST, BlockKind.HEADING)
@@ -61,7 +73,7 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None, reviews:
     The tree is only marked. A page without an article gives its sentences, tables and lists, and one with links only
     gives these as headings, with a note.
     """
-    for lead in select(tree.root, "//*[@itemprop='description' and contains(@class, 'teaser')]"):
+    for lead in select(tree.root, _OWN_PARTS):
         lead.attrib.pop("class")  # of this page, not of another
     for rated in select(tree.root, "//*[contains(@class, 'rating')]"):
         if any(verdict_of(str(words)) for words in rated.itertext()):  # of a claim, not by votes of readers
@@ -85,7 +97,9 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None, reviews:
     if chosen:
         lines = left[: left.index(chosen[-1])]
         chosen = _common(left, [*chosen, *_reviewed(tree.root, lines, regions.heading, reviews)])
-    notes += _doubts(chosen, regions, title)
+    chosen = _timed(chosen, found) if select(tree.root, _LIVE) else chosen
+    about = (each.get("content") or "" for each in select(tree.root, _ABOUT))
+    notes += _doubts(chosen, regions, title, pieces(" ".join((title, *about))))
     if not chosen:
         for leaf in below:
             leaf.kind = BlockKind.HEADING
@@ -99,6 +113,17 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None, reviews:
     after = found[found.index(chosen[-1]) + 1 :]
     rest = "\n\n".join(leaf.text for leaf in after[:6])
     return _with_struck(chosen, every), notes, rest
+
+
+def _timed(chosen: Sequence[Leaf], found: Sequence[Leaf]) -> list[Leaf]:
+    """Add the times of day in the parts of a live report that hold chosen blocks below them."""
+    own, known = list[Leaf](), {*chosen}
+    for leaf, after in pairwise(found):
+        is_clock = leaf.element.find("time") is not None and _CLOCK.search(leaf.text) is not None
+        if is_clock and not leaf.is_sentence and after in known and leaf.element in after.element.iterancestors():
+            leaf.kind = BlockKind.BYLINE
+            own.append(leaf)
+    return _common(found, [*chosen, *own])
 
 
 def _deck(chosen: Sequence[Leaf], seeds: Sequence[Leaf], left: Sequence[Leaf], heading: Leaf | None) -> list[Leaf]:
@@ -202,16 +227,16 @@ def _common(one: Iterable[Leaf], other: Iterable[Leaf]) -> list[Leaf]:
     return [leaf for leaf in one if leaf in known]
 
 
-def _doubts(chosen: Sequence[Leaf], regions: Regions, title: str) -> list[str]:
-    """Return notes on a text that may be a notice: without a word of the title, or on cookies and beside buttons."""
+def _doubts(chosen: Sequence[Leaf], regions: Regions, title: str, wanted: frozenset[str]) -> list[str]:
+    """Return notes on a text that may be a notice: without a word `wanted`, of the title or the page's description, or
+    on cookies and beside buttons."""
     notes: list[str] = []
     if regions.strange > max(_LEAST, _length(chosen)):
         why = "as it has hardly any words of the title (perhaps a consent notice)"
         notes.append(f"left out: most of the page's text, {why}")
     if not 0 < _length(chosen) <= _NOTICE:
         return notes
-    wanted = pieces(title)
-    is_named = len(wanted) < _FEWEST or says(title, regions.heading)
+    is_named = len(pieces(title)) < _FEWEST or says(title, regions.heading)
     around = {leaf.element.getparent() for leaf in chosen if leaf.is_sentence}
     if not is_named and not any(leaf.kind is BlockKind.TABLE or wanted & pieces(leaf.text) for leaf in chosen):
         why = "it may be a notice (such as on consent) and not the article"
@@ -240,8 +265,7 @@ def _with_struck(chosen: list[Leaf], every: Sequence[Leaf]) -> list[Leaf]:
 def _notes_on(regions: Regions, root: HtmlElement) -> list[str]:
     if regions.is_list:
         return ["a list of articles on other pages, with the beginning of each"]
-    replies = select(root, "//*[contains(@itemtype, '/DiscussionForumPosting')]//*[@itemprop='comment']")
-    if any(is_in(each, regions.beside) for each in replies):
+    if any(is_in(each, regions.beside) for each in select(root, _REPLIES)):
         return ["replies of the discussion left out"]
     if not regions.others:
         return []
@@ -275,7 +299,7 @@ def _from_library(tree: Tree, url: str, left: Sequence[Leaf], regions: Regions) 
     body = getattr(extracted, "body", None)
     if body is None:
         return []
-    etree.strip_tags(body, "hi", "ref", "graphic", "del")
+    etree.strip_tags(body, "hi", "ref", "graphic", "del", "code")
     for table in body.iter("table"):
         table[:], table.text = [], "".join(map(str, table.itertext()))  # a table is one block
     blocks = [block for words in body.itertext() if (block := _squeezed(str(words)))]
@@ -328,6 +352,9 @@ def _states(leaf: Leaf) -> bool:
 
 def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], title: str) -> list[Leaf]:
     """Return the seeds in the one element that holds most of them, and the paragraphs and pairs of <dl> beside them."""
+    if len(seeds) > 1 and not any(leaf.is_sentence and leaf.table is None for leaf in seeds):
+        around = set[HtmlElement].intersection(*({*leaf.element.iterancestors()} for leaf in seeds))
+        return [leaf for leaf in left if around <= {*leaf.element.iterancestors()}]  # tables and labels alone
     single = {leaf.element for leaf in seeds} - {root}  # a single paragraph is never the body
     *outer, body = takewhile(lambda each: each not in single and each.tag != "dl", _holders(root, mass_of(seeds)))
     data = (leaf.element for leaf in seeds if leaf.table or leaf.element.tag == "dd")
@@ -339,12 +366,16 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], tit
         direct = leaf.is_sentence and leaf.link_share < 0.5 and body in (leaf.element, leaf.element.getparent())
         if leaf.kind is BlockKind.UPDATE_NOTE or _is_exhibit(leaf) or (direct and len(leaf.text) > _SAME_PLACE):
             chosen.add(leaf)
-    pairs = {leaf.element.getparent() for leaf in chosen if leaf.element.tag == "dd"}  # whole, as a table is
-    chosen |= {leaf for leaf in within if leaf.element.getparent() in pairs}
-    held = {_holder(leaf) for leaf in chosen if leaf.is_sentence or leaf.element.tag == "dd"}
+    entries = {_entry(leaf) for leaf in chosen if leaf.element.tag != "dt"} - {None}  # whole, as a table is
+    parts = (leaf for leaf in within if leaf.element.tag in _PAIR or leaf.link_share < 0.5)
+    chosen |= {leaf for leaf in parts if _entry(leaf) in entries}
+    text = [leaf for leaf in chosen if leaf.is_sentence or leaf.element.tag == "dd"]
+    held = {_holder(leaf) for leaf in text}
+    filled = {up for leaf in text for up in (leaf.element, *leaf.element.iterancestors())}
+    chosen |= {leaf for leaf in within if leaf.kind is BlockKind.HEADING and leaf.element.getnext() in filled}
     # Headings, bold lines and short items directly above a chosen block, with others of it around, belong to the text.
     for leaf, below in reversed(list(pairwise(within))):
-        bold = leaf.element.iterchildren("b", "strong") if leaf.element.tag == "p" else ()
+        bold = (each for each in leaf.element if each.tag in ("b", "strong") or _BOLD.search(each.get("style") or ""))
         is_own = leaf.kind in (BlockKind.HEADING, BlockKind.LIST) or leaf.text in map(shown_words, bold)
         is_label = below.table is not None and leaf.element is below.element.getparent()
         is_beside = is_label or (is_own and _holder(leaf) in held and _holder(leaf) is _holder(below))
@@ -403,6 +434,13 @@ def _holder(leaf: Leaf) -> HtmlElement | None:
     return next((up for up in leaf.element.iterancestors() if up.tag not in ("ul", "ol", "li", "dl")), None)
 
 
+def _entry(leaf: Leaf) -> HtmlElement | None:
+    """Return the element of the list item that a block belongs to, or the <dl> of a pair."""
+    is_part = leaf.kind is BlockKind.LIST or leaf.element.tag in _PAIR
+    around = (leaf.element, *leaf.element.iterancestors()) if is_part else ()
+    return next((up for up in around if up.tag in ("li", "dl")), None)
+
+
 def _tidied(chosen: list[Leaf]) -> list[Leaf]:
     """Drop navigation, repetitions and labels; short lines above and below the text become bylines."""
     kept: list[Leaf] = []
@@ -416,7 +454,7 @@ def _tidied(chosen: list[Leaf]) -> list[Leaf]:
         leads_away = leaf.linked >= _LINKED * max(1, len(leaf.text.strip("[]")) - label) and not (
             leaf.is_sentence and len(leaf.text) > _SAME_PLACE
         )
-        is_spare = (len(words) > _SHORT and words in seen) or LABEL.fullmatch(leaf.text)
+        is_spare = (len(words) > _SHORT and words in seen) or LABEL.fullmatch(leaf.text.strip("-–— "))
         if leads_away or (is_spare and leaf.element.tag not in _PAIR):
             continue
         seen.add(words)

@@ -41,6 +41,8 @@ _CLOSING = ")]\"'”’»› "
 _LAST_MARKS = regex(r"(?:\s*\[\w{1,3}\])+$")
 _EMPTY_LINE = regex(r"\n\s*\n")
 _SOLID = regex(r"[^\W_]")
+_SIGN, _FIGURE = regex(r"\s*[%‰€$£¥]\s*"), regex(r"[-+−–]?\d[\d.,\s]*")
+"""The sign of a unit in an element of its own, and the figure before it."""
 _FILES = tuple(ending for ending, kind in KINDS.items() if kind.name != "HTML")
 _SPACE_BEFORE_MARK = regex(rf"\s+{_GONE}\s*(?=[,.;:!?)\]])")
 
@@ -159,8 +161,9 @@ class Leaf:
 
     @property
     def is_time(self) -> bool:
-        """True for a line that is little more than a time, as of a live entry or an article."""
-        return self.time is not None and self.kind is BlockKind.PARAGRAPH and not self.is_sentence
+        """True for a line that is little more than a time, as of a live entry or an article, and no value of a pair."""
+        is_line = self.kind is BlockKind.PARAGRAPH and self.element.tag != "dd"
+        return self.time is not None and is_line and not self.is_sentence
 
     @property
     def link_share(self) -> float:
@@ -181,7 +184,7 @@ class _Walker:
         self._parts: list[str] = []
         self._urls: list[str] = []
         self._in_link = 0
-        self._in_pre = 0
+        self._in_pre = self._in_code = 0
         self._time: str | None = None
         self._in_struck = 0
         self._struck: list[str] = []
@@ -207,6 +210,7 @@ class _Walker:
             self.flush(outer if outer is not None else child, kind)
         self._in_struck += struck
         self._in_pre += tag == "pre"
+        self._in_code += tag == "code"
         if struck:
             self._struck.append("")
         if tag == "br":
@@ -217,6 +221,7 @@ class _Walker:
             self._inline(child, tag, kind)
         self._in_struck -= struck
         self._in_pre -= tag == "pre"
+        self._in_code -= tag == "code"
         if struck:
             self._parts.append(_GONE)
 
@@ -294,7 +299,8 @@ class _Walker:
         if self._in_struck:
             self._struck[-1] += text
         elif self._parts or not text.isspace():
-            self._parts.append(_EMPTY_LINE.sub(2 * _BREAK, text) if self._in_pre else text)
+            text = _EMPTY_LINE.sub(2 * _BREAK, text) if self._in_pre else text
+            self._parts.append(text.replace("\n", _BREAK) if self._in_pre and self._in_code else text)
 
     def flush(self, element: HtmlElement, kind: BlockKind) -> None:
         """Turn the collected text into leaves; two <br> in a row separate leaves."""
@@ -311,6 +317,8 @@ class _Walker:
                 text, links, linked = _cleaned(lines, urls, kind)
                 if _SOLID.search(text):
                     self.found.append(Leaf(kind, text, element, links, linked, time))
+        elif self.found and self.found[-1].element is element.getprevious() and _SIGN.fullmatch(raw):
+            self.found[-1].text += raw.strip() if _FIGURE.fullmatch(self.found[-1].text) else ""
         if struck and len(self.found) > before:
             self.found[-1].struck += struck
         else:

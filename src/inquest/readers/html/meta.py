@@ -29,7 +29,7 @@ from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import HOME, OTHER_ARTICLE, shown_words
 from inquest.readers.plain import one_line
 from inquest.sources.credits import SOURCE_LABELS
-from inquest.sources.dating import BYLINE, IN_BRACKETS, label_of
+from inquest.sources.dating import BYLINE, IN_BRACKETS
 from inquest.text.dates import parse_date
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
@@ -62,6 +62,8 @@ _MAY_BE_AUTHORS = "//*[@itemprop='author' or @itemprop='inventor' or @rel='autho
     )
 )
 """Elements that may match _AUTHOR_CLASS."""
+_PERSON = "self::*[@itemscope]//*[@itemprop='name'] | .//*[contains(@class, 'username')]"
+"""The name in a byline by microdata or by the class of forums (phpBB, XenForo, vBulletin, Discourse)."""
 _AUTHOR_CLASS = regex(
     r"(?:.*[-_])?(?:byline|author|writer|journalist|reporter)(?:[-_]*(?:name|line|content|wrapper|item))*"
     r"(?:(?<=name)__\w+)?|ltx_personname",
@@ -289,6 +291,10 @@ def _title(
     # Without an h1, the heading that opens the <title>, before the names of a section and the site.
     lesser = dict.fromkeys(map(shown_words, root.iter("h2", "h3") if not headings else ()))
     headings = headings or [each for each in lesser if each and _SEPARATOR.match(head.removeprefix(each))]
+    # A line that begins the <title>, not the part of the site in one word that ends it.
+    first, *_, last = _SEPARATOR.split(head) * 2
+    if last in headings and " " not in last and " " in first and first in map(shown_words, root.iter("p", "a")):
+        headings = [first]
     host = host_of(url).removeprefix("www.")
     names = [publisher, *tags.get("og:site_name", ()), *host.split(".")[-2:-1], host]
     names += [shown_words(h1) for h1 in root.iter("h1") if _is_home_link(h1, url)]
@@ -368,7 +374,7 @@ def marked_author(root: HtmlElement, meta: PageMeta) -> str | None:
             # The names in one list bear the same mark.
             found = (within if is_within else outside).setdefault((mark, around[1:3][-1]), [])
             # The person's name, without a role.
-            person = next(iter(select(element, "self::*[@itemscope]//*[@itemprop='name']")), element)
+            person = next(iter(select(element, _PERSON)), element)
             links = [shown_words(link) for link in person.iter("a")]
             byline = person.get("content") or "".join(lines_of(person)) or shown_words(person, " ")
             found += names_in(byline) or links[:1] * (len(links) == 1)

@@ -130,12 +130,13 @@ def _strangers(found: Sequence[Leaf], mass: Counter[HtmlElement], heading: Leaf,
 
 
 def _main_heading(found: Sequence[Leaf], title: str) -> Leaf | None:
-    """Return the heading that matches the page's title, else the first h1."""
+    """Return the heading that matches the page's title, else a line that is the title, else the first h1."""
     headings = [leaf for leaf in found if leaf.kind is BlockKind.HEADING]
     wanted = _words(title)
     main = [leaf for leaf in headings if leaf.element.tag == "h1"]
     best = max(headings, key=lambda leaf: (round(_shared(wanted, leaf.text), 3), leaf in main), default=None)
-    return best if says(title, best) else next(iter(main), None)
+    named = (leaf for leaf in found if leaf.text == title)
+    return best if says(title, best) else next(named, next(iter(main), None))
 
 
 def says(title: str, heading: Leaf | None) -> bool:

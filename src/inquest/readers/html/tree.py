@@ -43,6 +43,7 @@ _MAY_BE_HIDDEN = (
     "//template|//dialog|//*[@hidden or @aria-hidden or @style or contains(@class, 'idden') or contains(@class, 'none')"
     " or contains(@class, 'sr-only') or contains(@class, 'screen-reader') or contains(@class, 'mw-editsection')]"
 )
+_IN_HEADINGS = "//*[self::h2 or self::h3 or self::h4 or self::h5]//@aria-controls"
 _STRUCK_CLASS = regex(r"(?:^|\s)(?:text-)?(?:decoration-)?(?:line|strike)-?through(?:\s|$)", re.IGNORECASE)
 """Classes of Tailwind (line-through), Bootstrap (text-decoration-line-through) and others, whose sheets are apart."""
 _OVERLAID = regex(f"({OVERLAID})")
@@ -73,7 +74,9 @@ _SHOWN = regex(r"(?:^|[;\s])(display|visibility)\s*:\s*(\w+)", re.IGNORECASE)
 _COUNT, _COUNT_END = regex(r"\d[\d.,]*"), regex(r"data-(?:\w+-)?(?:to|target|count|end|stop)(?:-value|-to)?")
 """The attributes of counters that a script runs up from 0 (Elementor, jQuery countTo, PureCounter, CountUp)."""
 _BLOCK_STYLE = regex(r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|table|list-item|flow-root)\b", re.IGNORECASE)
-_KEPT = frozenset("a b base br del em font i img input link meta s span strike strong sub sup time title wbr".split())
+_KEPT = frozenset(
+    "a b base br code del em font i img input link meta s span strike strong sub sup time title wbr".split()
+)
 """Inline elements that mean something to what reads the tree later; others become spans."""
 _TEXT = _KEPT - {"img", "input"} | {"div", "p", "ul", "ol", "li"}
 """Elements of a figure without a picture, a caption and a heading."""
@@ -111,6 +114,12 @@ def parse(markup: str) -> Tree | None:
         root = html.document_fromstring(beginning.encode("utf-8"), parser=parser, ensure_head_body=True)
     except (etree.ParserError, etree.XMLSyntaxError):
         return None
+    # Of a page that scripts build, what it describes itself with may be shown without them.
+    path = "//meta[@property='og:description' and string-length(@content) > 9]"
+    parts = list(root.iter("noscript"))
+    about = [one_line(each.get("content") or "") for each in select(root, path)] if parts and _is_bare(root) else []
+    for part in parts if about else ():
+        part.tag = "div" if about[0] in shown_words(part) else "noscript"
     whole = beginning is markup and not any(entry.type_name == _TOO_DEEP for entry in parser.error_log)
     every = list(root.iter())
     return Tree(root, len(every), whole, every)
@@ -277,14 +286,16 @@ def lay_out(root: HtmlElement) -> None:
     present = {str(element.tag) for element in root.iter()}
     styled = select(root, "//*[@style]")
     _mark(root, styled)
+    _open_panels(root)
     if "math" in present:
         _mark_maths(root)
     unknown = present - BLOCKS - SILENT - _KEPT | (present & {"button", "math"})
     inline = list(root.iter(*unknown)) if unknown else []
     _close_paragraphs(inline)
     items = {child for up in {next(element.iterancestors()) for element in inline} if _lists(up) for child in up}
+    headed = {*root.iter("h1", "h2", "h3", "h4", "h5", "h6")}
     for element in inline:
-        if element.tag != "button" or is_in_text(element):
+        if element.tag != "button" or is_in_text(element) or headed.intersection(element.iterancestors()):
             element.tag = "div" if element in items or _holds_blocks(element) else "span"
     for element in styled:
         if element.tag == "span" and _BLOCK_STYLE.search(element.get("style") or ""):
@@ -344,9 +355,11 @@ def is_in_text(element: HtmlElement) -> bool:
 
 
 def shown_words(element: HtmlElement, between: str = "") -> str:
-    """Return the words of an element on one line, without those struck out; `between` separates its pieces."""
-    found = element.xpath(f".//text()[not(ancestor::*[@{STRUCK}])]")
-    return one_line(between.join(map(str, found))) if isinstance(found, list) else ""
+    """Return the words of an element on one line, without those struck out; `between` separates its pieces, and a
+    space its lines."""
+    found = element.xpath(f".//text()[not(ancestor::*[@{STRUCK}])]|.//br")
+    pieces = (each if isinstance(each, str) else " " for each in found) if isinstance(found, list) else ()
+    return one_line(between.join(pieces))
 
 
 def _holds_blocks(element: HtmlElement) -> bool:
@@ -392,6 +405,28 @@ def _mark(root: HtmlElement, with_style: Sequence[HtmlElement]) -> None:
     for (element, _), value in shown.items():
         if value in ("none", "hidden", "collapse"):  # the values of both properties that hide
             element.set("hidden", "")
+
+
+def _is_bare(root: HtmlElement) -> bool:
+    """Return True for a page that shows no text without its scripts."""
+    unseen = {"script", "style", "noscript"}
+    return not any(
+        text and text.strip() and unseen.isdisjoint(up.tag for up in (holder, *holder.iterancestors()))
+        for body in root.iter("body")
+        for element in body.iter("*")
+        for text, holder in ((element.text, element), (element.tail, element.getparent()))
+        if holder is not None
+    )
+
+
+def _open_panels(root: HtmlElement) -> None:
+    """Show the closed parts of tabs and of accordions with buttons in headings (ARIA Authoring Practices)."""
+    if hidden := select(root, "//*[@hidden]"):
+        opened = root.xpath(_IN_HEADINGS)
+        controlled = {str(each) for each in opened} if isinstance(opened, list) else set[str]()
+        for panel in hidden:
+            if panel.get("role") == "tabpanel" or panel.get("id") in controlled:
+                panel.set("hidden", "until-found")
 
 
 def _mark_maths(root: HtmlElement) -> None:
