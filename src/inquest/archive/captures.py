@@ -118,7 +118,8 @@ def _outcome(record: Record | Damage, inner: str = "") -> Capture | NoCapture:
         where = f"the record at byte {record.place:,}" + (f" of {inner}" if inner else "")
         why = f"{where} {record.why}: copy the archive again"
         return NoCapture(record="damaged", outcome="unreadable", why=why, url=record.url)
-    if record.kind in _ACCOMPANY or (_OF_A_TOOL.match(record.url) and not _page_of(record)):
+    of_a_tool = record.kind == "resource" and _OF_A_TOOL.match(record.url) and not _page_of(record)
+    if of_a_tool or record.kind in _ACCOMPANY:
         return NoCapture(record=record.kind, outcome="accompanies")
     if record.kind not in _PAGES:
         return NoCapture(record=record.kind, outcome="left out", url=record.url, why=f"is a {record.kind} record")
