@@ -35,7 +35,7 @@ from inquest.app.desks.topic_input import given_topic
 from inquest.app.grouped import FieldsOf, spelled_out
 from inquest.app.service.case_actions import reopen
 from inquest.app.tools.for_models import marked
-from inquest.app.tools.reading import judgement_json, pair_judge
+from inquest.app.tools.reading import judged_pair
 from inquest.app.wiring.case_services import rate_urls
 from inquest.app.wiring.collections import found_json, search_filter
 from inquest.app.wiring.pages import local_path
@@ -281,10 +281,7 @@ def add_look_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         passage: Annotated[str, Field(description="a text that may support or contradict it")],
     ) -> ToolResult:
         """Judge whether a passage supports or contradicts a claim, without a search."""
-        why: list[str] = []
-        async with pair_judge(app.settings, note=why.append) as judge:
-            (judged,) = await judge.pairs([(claim, passage)])
-        return result(shapes.JudgementResult(**judgement_json(judged), judged_without=" ".join(why)))
+        return result(shapes.JudgementResult(**await judged_pair(app.settings, claim, passage)))
 
     @_tool(server, _READS, shapes.Ratings)
     async def rate_source(
