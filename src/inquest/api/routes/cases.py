@@ -26,6 +26,7 @@ from inquest.app.service.dispatching import case_work
 from inquest.app.service.looking import Assigning, CaseQuery, Highlight, highlighted
 from inquest.app.tools.for_models import fit
 from inquest.domain.event import Assignment, assignment_in
+from inquest.domain.report import Bias
 
 router = APIRouter(prefix="/cases", tags=["cases"])
 
@@ -130,9 +131,7 @@ async def get_case(
 @router.get("/{case_id}/plan", responses=problems(404))
 async def get_plan(case: SeenCase) -> shapes.PlanShape:
     """The plan, and the decisions on it."""
-    plan = case.plan.model_dump(mode="json") if case.plan else None
-    approvals = [each.model_dump(mode="json") for each in case.approvals]
-    return shapes.PlanShape(case_id=case.id, status=case.status.value, plan=plan, approvals=approvals)
+    return shapes.PlanShape(case_id=case.id, status=case.status, plan=case.plan, approvals=case.approvals)
 
 
 @router.post("/{case_id}/decision", status_code=202, responses=problems(404, 409))
@@ -242,7 +241,7 @@ class BiasShape(BaseModel):
     """The bias of the coverage: 0 to 10 with one decimal, and the sources on each side; null: not assessed."""
 
     case_id: str
-    bias: dict[str, Any] | None
+    bias: Bias | None
 
 
 class SpanQuery(shapes.Body):
@@ -256,7 +255,7 @@ class SpanQuery(shapes.Body):
 @parts.get("/bias", responses=problems(404))
 async def bias(case: SeenCase) -> BiasShape:
     """The bias of the coverage."""
-    return BiasShape(case_id=case.id, bias=case.bias.model_dump(mode="json") if case.bias else None)
+    return BiasShape(case_id=case.id, bias=case.bias)
 
 
 @parts.get("/pages/{snapshot}", responses=problems(404, 424))
