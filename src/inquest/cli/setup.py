@@ -16,8 +16,8 @@ from inquest.cli.common import print_json, print_result, run_async, status_line,
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
-    from inquest.app.build import App
     from inquest.app.tools.local_models import GivenLabels
+    from inquest.app.wiring.resources import Resources
     from inquest.local_models.files import ModelFiles
     from inquest.local_models.registry import Progress
 
@@ -72,7 +72,9 @@ def engines(
             raise InputError("Options go after the command's name.", advice="See `inquest engines --help`.")
         return
     if test is not None:
-        result = with_app(lambda app: app.try_engine(test, query))
+        from inquest.app.tools.doctor import try_engine
+
+        result = with_app(lambda app: try_engine(app, test, query))
         print_result(result, _lines_of(result), as_json=as_json)
         if not result["ok"]:
             raise typer.Exit(2)
@@ -146,7 +148,7 @@ _AS_ARRAY: bool = typer.Option(False, "--json", help="Print a JSON array with an
 def registries(context: typer.Context, as_json: bool = _AS_ARRAY) -> None:
     """List the tables with size, age, address, licence and attribution. Nothing is downloaded."""
 
-    async def listed(app: App) -> list[dict[str, Any]]:
+    async def listed(app: Resources) -> list[dict[str, Any]]:
         return app.registries.list()
 
     if context.invoked_subcommand is None:
@@ -163,7 +165,7 @@ def update_tables(
     if file is not None and name is None:
         raise typer.BadParameter("expected the NAME of the file's table", param_hint="--file")
 
-    async def updated(app: App) -> list[dict[str, Any]]:
+    async def updated(app: Resources) -> list[dict[str, Any]]:
         names = [name] if name else [row["name"] for row in app.registries.list()]
         return [await app.registries.update(each, file) for each in names]
 
@@ -296,10 +298,10 @@ def use_model(
 
 
 async def _use_language_model(written: str, as_json: bool) -> None:
-    from inquest.app.build import open_app
     from inquest.app.tools.local_models import choose_model, forget_model
+    from inquest.app.wiring.resources import open_resources
 
-    async with open_app() as opened:
+    async with open_resources() as opened:
         if written == "local":
             forget_model(opened)
             ok, says = True, "new cases use the local analyst"
@@ -341,12 +343,12 @@ def download_model(
     as_json: bool = _JSON,
 ) -> None:
     """Download a model from a public hub, at most 2 GB. A stopped download leaves nothing behind."""
-    from inquest.app.build import open_app
     from inquest.app.tools import model_hub
+    from inquest.app.wiring.resources import open_resources
 
     async def fetch(progress: Progress) -> ModelFiles:
         which = model_hub.HubModel(repository, file, revision)
-        async with open_app() as opened:
+        async with open_resources() as opened:
             return await model_hub.download_model(opened, which, about.labelled, name=about.name, progress=progress)
 
     with _progress("Downloading") as progress:

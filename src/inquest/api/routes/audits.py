@@ -16,7 +16,6 @@ from inquest.api.access import Acting, CurrentPerson, Investigating, Opened, vis
 from inquest.api.problems import problems
 from inquest.api.shapes import Body, kept_for_now
 from inquest.app.access.accounts import team_for
-from inquest.app.build import App
 from inquest.app.cases.auditing import audit_json, audit_of, rendered
 from inquest.app.cases.case_request import Address, AuditRequest, Short, WholeText, declared, request_of
 from inquest.app.files import KINDS_READ
@@ -24,6 +23,7 @@ from inquest.app.service.case_actions import Owner, open_new, remove_case
 from inquest.app.service.dispatching import case_work
 from inquest.app.service.looking import CaseQuery, list_cases
 from inquest.app.tools.for_models import fit
+from inquest.app.wiring.resources import Resources
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import Conflict, NotFound
 from inquest.domain.person import Person
@@ -181,13 +181,13 @@ async def opened_audit(acting: Acting, request: AuditRequest, upload: Path | Non
     return await open_new(app, acting.works, request, owner, upload=upload)
 
 
-async def audit_lines(app: App, person: Person) -> list[AuditLineShape]:
+async def audit_lines(app: Resources, person: Person) -> list[AuditLineShape]:
     """The lines of the audits that the person may see, newest first."""
     lines, _ = await list_cases(app, person, CaseQuery(kinds=(CaseKind.AUDIT.value,)))
     return [await audit_line(app, await app.case(each.case_id), each.by or "") for each in lines]
 
 
-async def audit_line(app: App, case: Case, by: str | None = None) -> AuditLineShape:
+async def audit_line(app: Resources, case: Case, by: str | None = None) -> AuditLineShape:
     """The line of an audit in a list."""
     if by is None:
         owner = await (await case_work(app)).owner(case.id)

@@ -18,7 +18,7 @@ from inquest.api.problems import problems
 from inquest.api.routes.outgoing import created
 from inquest.app.access.accounts import team_for
 from inquest.app.cases.case_request import CaseRequest
-from inquest.app.cases.claim_decisions import MOST_CHARACTERS, ask_case
+from inquest.app.cases.claim_decisions import MOST_CHARACTERS, ask_case, case_document
 from inquest.app.cases.reporting import snapshots_of
 from inquest.app.service import case_actions, looking
 from inquest.app.service.case_actions import MOST_WORDS, Owner, once, open_new, reopen, require_seen
@@ -114,7 +114,7 @@ async def get_case(
     case: SeenCase, app: Opened, if_none_match: Annotated[str | None, Header(max_length=500)] = None
 ) -> Response:
     """The whole case with sources, claims, findings and verdicts."""
-    document = await app.case_document(case)
+    document = await case_document(app, case)
     last = max((each["id"] for each in (*document["decisions"], *document["questions"])), default=0)
     tag = f'"{case.id}-{await (await case_work(app)).version(case.id)}-{last}"'
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
@@ -268,7 +268,7 @@ async def archived_page(snapshot: str, case: SeenCase, app: Opened, query: Annot
 @parts.get("/{part}", responses=problems(404))
 async def part(part: ListedPart, case: SeenCase, app: Opened, query: Annotated[PartQuery, Query()]) -> PartPage:
     """Sources, claims, findings, verdicts, timeline, citations or outages of a case."""
-    found: list[dict[str, Any]] = (await app.case_document(case))[part.value]
+    found: list[dict[str, Any]] = (await case_document(app, case))[part.value]
     items = [each for each in found if not query.claim_id or query.claim_id in (each.get("claim_id"), each.get("id"))]
     end = query.offset + query.limit
     return PartPage(

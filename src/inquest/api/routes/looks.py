@@ -15,7 +15,7 @@ from inquest.app.cases.case_request import Address, Short
 from inquest.app.nodes.searching_web import search_arguments, search_web
 from inquest.app.service.case_actions import web_address
 from inquest.app.tools.for_models import fit
-from inquest.app.tools.reading import Judgement, PageShape, judged_pair
+from inquest.app.tools.reading import Judgement, PageShape, judged_pair, read_page
 from inquest.app.wiring.case_services import rate_urls
 
 router = APIRouter(tags=["single judgments"])
@@ -89,7 +89,7 @@ async def tier(body: Urls, person: CurrentPerson) -> Ratings:
 @router.post("/read", responses=problems(404, 424))
 async def read(body: PageBody, acting: Investigating) -> PageRead:
     """Fetch and archive a page, and return its readable text with title, author, date and rating."""
-    return PageRead(**await acting.app.read(web_address(body.url)))
+    return PageRead(**await read_page(acting.app, web_address(body.url)))
 
 
 @router.post("/search", responses=problems(409, 424))

@@ -18,7 +18,7 @@ from inquest.api.problems import problems
 from inquest.api.shapes import Body, CaseCreated, Name, Number
 from inquest.app.access.accounts import LONGEST_DAYS, USUAL_DAYS, accounts_of, add_share, revoke_share, shares_of
 from inquest.app.callbacks.relay import outbox_of
-from inquest.app.cases.reporting import ENDINGS, Options, export
+from inquest.app.cases.reporting import ENDINGS, Options, export, render
 from inquest.app.desks.briefs import save_case
 from inquest.app.service.case_actions import remove_case
 from inquest.domain.case import Case
@@ -81,7 +81,7 @@ async def report(case: SeenCase, app: Opened, form: Form = Form.html, language: 
     headers = {"Content-Disposition": f'inline; filename="{case.id}.{form.value}"'}
     if form is Form.html:
         headers["Content-Security-Policy"] = _HTML_POLICY
-    return Response(await app.render(case, form.value, language), media_type=_TYPES[form], headers=headers)
+    return Response(await render(app, case, form.value, language), media_type=_TYPES[form], headers=headers)
 
 
 @router.get("/export/{form}", response_class=Response, responses=_files(_EXPORT_TYPES))
