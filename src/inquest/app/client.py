@@ -64,7 +64,7 @@ class Inquest:
 
     @property
     def app(self) -> Resources:
-        """All use cases, for features without a method here, such as collections."""
+        """What use cases take as their first argument, for features without a method here, such as collections."""
         if self._app is None:
             raise RuntimeError("use it as `async with Inquest() as inquest`")
         return self._app

@@ -138,7 +138,7 @@ def run_async(work: Coroutine[Any, Any, T]) -> T:
 
 
 def with_app(work: Callable[[Resources], Awaitable[T]]) -> T:
-    """Run `work` with the use cases, opened with the settings of this process. Raises as `run_async`."""
+    """Run `work` with the resources of this process, opened with its settings. Raises as `run_async`."""
     from inquest.app.wiring.resources import open_resources
 
     async def opened() -> T:

@@ -168,12 +168,13 @@ def tier(
     as_json: bool = typer.Option(False, "--json", help="Print a JSON array in the order of the URLs."),
 ) -> None:
     """Rate sources: tier 1 to 4, score 0 to 100, stars, and the reasons."""
+    from inquest.app.settings import load_settings
     from inquest.app.wiring.case_services import rate_urls
 
     asked = [*(urls or []), *(_urls_in(file) if file else [])]
     if not asked:
         raise InputError("Missing URL.", advice="Add URLs, or --file FILE.")
-    rated = rate_urls(asked)
+    rated = rate_urls(asked, load_settings())
     for row in rated[: len(urls or [])]:  # arguments only; an invalid line of a long file must not stop the rest
         if not row["domain"] or " " in row["domain"]:
             raise InputError(f"Invalid address '{row['url']}': expected a domain or https://example.org/page.")

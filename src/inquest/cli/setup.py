@@ -290,27 +290,24 @@ def use_model(
     from inquest.app.tools.local_models import use
 
     if what == "local" or (":" in what and kind is None and not Path(what).exists()):
-        run_async(_use_language_model(what, as_json))
+        with_app(lambda app: _use_language_model(app, what, as_json))
         return
     chosen = use(load_settings(), what, kind)
     outcome = {"kind": chosen.kind, "name": chosen.name, "why": chosen.why, "state": chosen.state}
     print_result(outcome, f"{chosen.kind}: {chosen.sentence}", as_json=as_json)
 
 
-async def _use_language_model(written: str, as_json: bool) -> None:
+async def _use_language_model(app: Resources, written: str, as_json: bool) -> None:
     from inquest.app.tools.local_models import choose_model, forget_model
-    from inquest.app.wiring.resources import open_resources
 
-    async with open_resources() as opened:
-        if written == "local":
-            forget_model(opened)
-            ok, says = True, "new cases use the local analyst"
-        else:
-            trial = await choose_model(opened, written)
-            ok, says = trial.ok, trial.says
-        over = opened.settings.chosen.over
-    if over:
-        says += f"; but {over} sets {opened.settings.model or 'none'} and takes precedence"
+    if written == "local":
+        forget_model(app)
+        ok, says = True, "new cases use the local analyst"
+    else:
+        trial = await choose_model(app, written)
+        ok, says = trial.ok, trial.says
+    if over := app.settings.chosen.over:
+        says += f"; but {over} sets {app.settings.model or 'none'} and takes precedence"
     elif not ok:
         says += "; it is not used"
         says += "" if trial.refused else "; it is saved as untested: repeat the command to test it"
@@ -335,7 +332,7 @@ def add_model(
 
 @models_app.command("download")
 @spelled_out
-def download_model(
+def download(
     about: _About,
     repository: str = typer.Argument(..., metavar="OWNER/NAME", help="The model's name on the hub."),
     file: str | None = typer.Option(None, "--file", metavar="FILE", help="The ONNX file, if it has several."),
@@ -343,16 +340,11 @@ def download_model(
     as_json: bool = _JSON,
 ) -> None:
     """Download a model from a public hub, at most 2 GB. A stopped download leaves nothing behind."""
-    from inquest.app.tools import model_hub
-    from inquest.app.wiring.resources import open_resources
+    from inquest.app.tools.model_hub import HubModel, download_model
 
-    async def fetch(progress: Progress) -> ModelFiles:
-        which = model_hub.HubModel(repository, file, revision)
-        async with open_resources() as opened:
-            return await model_hub.download_model(opened, which, about.labelled, name=about.name, progress=progress)
-
+    which, said = HubModel(repository, file, revision), about.labelled
     with _progress("Downloading") as progress:
-        files = run_async(fetch(progress))
+        files = with_app(lambda app: download_model(app, which, said, name=about.name, progress=progress))
     _print_added(files, as_json)
 
 

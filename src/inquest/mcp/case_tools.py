@@ -288,7 +288,7 @@ def add_look_tools(server: FastMCP, app: Resources, running: Running, *, files: 
         urls: Annotated[list[str], Field(min_length=1, max_length=200, description="addresses or domains")],
     ) -> ToolResult:
         """Rate the credibility of sources: tier 1 (best) to 4, score 0 to 100, and the rules that apply."""
-        rated = await asyncio.to_thread(rate_urls, urls)
+        rated = await asyncio.to_thread(rate_urls, urls, app.settings)
         return result(shapes.Ratings(ratings=[shapes.RatingResult(**row) for row in rated]))
 
     @_tool(server, _READS, shapes.FoundDocuments)
@@ -301,13 +301,6 @@ def add_look_tools(server: FastMCP, app: Resources, running: Running, *, files: 
         exact: Annotated[bool, Field(description="search for the words as one phrase")] = False,
     ) -> ToolResult:
         """Search the user's own documents, best results first."""
-        await app.collections.refresh()
-        names = app.collections.names()
-        if collection not in names:
-            raise InputError(
-                f"There is no collection '{collection}'.",
-                advice=f"Collections: {', '.join(names)}." if names else "Create one with `inquest collection add`.",
-            )
         notes: list[str] = []
         wanted = search_filter(limit, since, until, exact=exact)
         found = await app.collections.search(collection, query, wanted, note=notes.append)

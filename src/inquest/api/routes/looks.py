@@ -81,9 +81,9 @@ async def assess(body: Pair, person: CurrentPerson, app: Opened) -> Judgement:
 
 
 @router.post("/tier", responses=problems())
-async def tier(body: Urls, person: CurrentPerson) -> Ratings:
+async def tier(body: Urls, person: CurrentPerson, app: Opened) -> Ratings:
     """Rate the credibility of sources: tier 1 (best) to 4, score 0 to 100, and the rules that apply."""
-    return Ratings(ratings=fit(await asyncio.to_thread(rate_urls, body.urls)))
+    return Ratings(ratings=fit(await asyncio.to_thread(rate_urls, body.urls, app.settings)))
 
 
 @router.post("/read", responses=problems(404, 424))

@@ -120,7 +120,7 @@ async def analyse_source(app: Resources, url: str) -> SourceAnalysis:
     from inquest.app.wiring.case_services import rate_urls
     from inquest.text.sentences import shorten
 
-    (rated,) = rate_urls([url])
+    (rated,) = rate_urls([url], app.settings)
     try:
         _, document = await app.pages(await app.door()).read(url)
     except PageError as error:
