@@ -118,6 +118,11 @@ def address_of(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
+def root_of(request: Request, app: Resources) -> str:
+    """The address of the server as its users reach it, without a slash at the end."""
+    return (app.settings.public_url or str(request.base_url)).rstrip("/")
+
+
 async def visible_case(case_id: str, person: CurrentPerson, app: Opened) -> Case:
     """The case of the path, if the person may see it. Raises NotFound."""
     if not person.sees_all:

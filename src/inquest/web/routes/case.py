@@ -10,7 +10,7 @@ from typing import Annotated
 from fastapi import Form, Path, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from inquest.api.access import Acting, Editing, Opened, Reading, SeenCase
+from inquest.api.access import Acting, Editing, Opened, Reading, SeenCase, root_of
 from inquest.app.access import accounts
 from inquest.app.cases.reporting import exported_file, render
 from inquest.app.pages.case_page import TABS, case_page, shared_page, title_of
@@ -129,7 +129,6 @@ async def shared_evidence(request: Request, app: Opened, secret: Secret, finding
 
 
 async def _shares(visit: Acting, case: Case, *, made: str = "", error: InputError | None = None) -> Response:
-    root = (visit.app.settings.public_url or str(visit.request.base_url)).rstrip("/")
     return page(
         visit,
         "share.html",
@@ -137,7 +136,7 @@ async def _shares(visit: Acting, case: Case, *, made: str = "", error: InputErro
         case=case,
         title=title_of(case),
         shares=await accounts.shares_of(visit.app, case),
-        made=root + made if made else "",
+        made=root_of(visit.request, visit.app) + made if made else "",
         error=error,
         usual_days=accounts.USUAL_DAYS,
     )
