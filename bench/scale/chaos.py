@@ -28,11 +28,11 @@ from sqlalchemy import text
 
 from bench.scale.machines import ObjectStore, WorkerProcess, postgres, restart_postgres, worker_environment
 from bench.scale.world import World
-from inquest.app.build import App, open_app
 from inquest.app.cases.case_request import ClaimsRequest, GivenClaim
 from inquest.app.desks.briefs import check_brief
 from inquest.app.service.case_actions import Owner, open_brief
 from inquest.app.settings import load_settings
+from inquest.app.wiring.resources import Resources, open_resources
 from inquest.app.work.worker import ByQueue
 from inquest.domain.errors import StorageError
 
@@ -134,7 +134,7 @@ def _share(values: list[float], percent: int) -> float:
     return round(ordered[max(0, -(-percent * len(ordered) // 100) - 1)], 2) if ordered else 0.0
 
 
-async def open_cases(app: App, queue: ByQueue, count: int, *, prefix: str = "Firm") -> list[str]:
+async def open_cases(app: Resources, queue: ByQueue, count: int, *, prefix: str = "Firm") -> list[str]:
     """Checks of one claim each, approved beforehand; each on a different firm, so that no reply serves two."""
     made = []
     for number in range(count):
@@ -161,7 +161,7 @@ async def run(chaos: Chaos, folder: Path) -> Outcome:
             searxng_url=f"http://{world.host}",
             allow_hosts=world.host,
         )
-        async with open_app(settings) as app:
+        async with open_resources(settings) as app:
             queue = ByQueue(app)
             await queue.start()
             await (await app.database()).write(lambda connection: connection.exec_driver_sql(_WATCHED).close())
@@ -225,7 +225,7 @@ async def _take_away(store: ObjectStore, chaos: Chaos, outcome: Outcome) -> None
         outcome.blows["store away"] += 1
 
 
-async def _running(app: App) -> int:
+async def _running(app: Resources) -> int:
     query = text("SELECT count(*) FROM cases WHERE status IN ('planned', 'running')")
     database = await app.database()
     try:
@@ -235,7 +235,7 @@ async def _running(app: App) -> int:
     return left
 
 
-async def _count(app: App, world: World, outcome: Outcome) -> None:
+async def _count(app: Resources, world: World, outcome: Outcome) -> None:
     database = await app.database()
 
     def all_of(query: str) -> Any:

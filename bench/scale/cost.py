@@ -24,8 +24,8 @@ from bench.scale.chaos import open_cases
 from bench.scale.machines import WorkerProcess, postgres, worker_environment
 from bench.scale.throughput import all_ended
 from bench.scale.world import World
-from inquest.app.build import open_app
 from inquest.app.settings import load_settings
+from inquest.app.wiring.resources import open_resources
 from inquest.app.work.worker import ByQueue
 from inquest.store.database import Database
 
@@ -93,7 +93,7 @@ async def measure(cases: int, at_once: int) -> dict[str, float]:
             searxng_url=f"http://{world.host}",
             allow_hosts=world.host,
         )
-        async with open_app(settings) as app:
+        async with open_resources(settings) as app:
             queue = ByQueue(app)
             await queue.start()
             worker = WorkerProcess(environment, folder / "worker.log", at_once=at_once)

@@ -17,8 +17,8 @@ from sqlalchemy import text
 from bench.scale.chaos import open_cases
 from bench.scale.machines import WorkerProcess, postgres, worker_environment
 from bench.scale.world import World
-from inquest.app.build import App, open_app
 from inquest.app.settings import load_settings
+from inquest.app.wiring.resources import Resources, open_resources
 from inquest.app.work.queue import figures
 from inquest.app.work.worker import ByQueue
 
@@ -40,7 +40,7 @@ async def measure(workers: int, *, cases: int, at_once: int, wait: float) -> flo
         settings = load_settings(
             home=folder / "home", database_url=url, searxng_url=f"http://{world.host}", allow_hosts=world.host
         )
-        async with open_app(settings) as app:
+        async with open_resources(settings) as app:
             queue = ByQueue(app)
             await queue.start()
             made = [WorkerProcess(environment, folder / f"{n}.log", at_once=at_once) for n in range(workers)]
@@ -58,7 +58,7 @@ async def measure(workers: int, *, cases: int, at_once: int, wait: float) -> flo
     return cases / seconds * 60
 
 
-async def all_ended(app: App) -> None:
+async def all_ended(app: Resources) -> None:
     """Wait until every case has ended. Raises RuntimeError if one did not complete: a case that fails fast, as when
     searches take longer than their timeout, does not count as throughput."""
     query, database = text("SELECT status, count(*) FROM cases GROUP BY status"), await app.database()

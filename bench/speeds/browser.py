@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from bench.figures import Figure
-from inquest.app.build import App
+from inquest.app.wiring.resources import Resources
 from tests.browser.serving import served
 from tests.faces_web.seeding import seed
 from tests.reports.report_cases import long
@@ -54,7 +54,7 @@ def measure(arguments: list[str]) -> list[Figure]:
         raise SystemExit("Chromium is not on the path.")
     cases: list[str] = []
 
-    async def filled(app: App) -> None:
+    async def filled(app: Resources) -> None:
         cases.append((await seed(app, long(SOURCES, CLAIMS).case)).id)
 
     with tempfile.TemporaryDirectory() as home, served(Path(home), filled) as site, sync_playwright() as playwright:

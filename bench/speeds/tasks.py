@@ -26,7 +26,7 @@ from playwright.sync_api import Browser, Error, Locator, Page, expect, sync_play
 from bench.figures import Figure
 from bench.simulated.mind import answer_to, completion
 from bench.simulated.worlds import World, a_world
-from inquest.app.build import App
+from inquest.app.wiring.resources import Resources
 from tests.browser.serving import served
 
 __all__ = ["measure"]
@@ -132,7 +132,7 @@ def measure(arguments: list[str]) -> list[Figure]:
         del os.environ[name]
     os.environ["INQUEST_PROXY"] = _NOWHERE
 
-    async def empty(app: App) -> None:
+    async def empty(app: Resources) -> None:
         """Add nothing."""
 
     with tempfile.TemporaryDirectory() as folder, _model_service() as model, sync_playwright() as playwright:

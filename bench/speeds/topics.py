@@ -23,6 +23,7 @@ from bench.figures import Figure
 from bench.simulated.running import limits_lifted, running
 from bench.simulated.server import FIRST, settings_for
 from bench.simulated.worlds import a_world
+from inquest.app.cases.session import new_session
 
 if TYPE_CHECKING:
     from inquest import Inquest
@@ -140,7 +141,7 @@ async def _investigated(inquest: Inquest, title: str, number: int, folder: Path)
     }
     file.write_text(json.dumps(row))
     brief = await topic_brief(inquest.app, TopicRequest(topic=str(file), again=True, engines=("tavily",)))
-    session = await inquest.app.new_case(brief)
+    session = await new_session(inquest.app, brief)
     async with session:
         case = await session.begin()
         assert case.plan is not None, case.why

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from inquest import Inquest
-from inquest.app.build import open_app
+from inquest.app.cases.reporting import replay
 from inquest.app.settings import load_settings
+from inquest.app.wiring.resources import open_resources
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import NotFound
 from inquest.domain.event import Event, EventType
@@ -113,9 +114,9 @@ async def test_an_answer_is_forgotten_after_a_day_unless_it_was_saved(inquest: I
     assert forgotten.kept_until == forgotten.created_at + timedelta(hours=24) and saved.kept_until is None
     only = await _only_of(inquest, forgotten.id)
     settings = load_settings(home=inquest.app.settings.home)
-    async with open_app(settings, clock=_Later(timedelta(hours=23))) as app:
+    async with open_resources(settings, clock=_Later(timedelta(hours=23))) as app:
         assert len(await app.cases()) == 3
-    async with open_app(settings, clock=_Later(timedelta(hours=25))) as app:
+    async with open_resources(settings, clock=_Later(timedelta(hours=25))) as app:
         assert {case.id for case in await app.cases()} == {saved.id, inquiry.id}
         with pytest.raises(NotFound):
             await app.case(forgotten.id)
@@ -124,7 +125,7 @@ async def test_an_answer_is_forgotten_after_a_day_unless_it_was_saved(inquest: I
             with pytest.raises(NotFound):
                 await app.archive.body(gone)
         for kept in (saved, inquiry):  # parts shared with it are still there
-            assert (await app.replay(kept.id)).same
+            assert (await replay(app, kept.id)).same
 
 
 async def _only_of(inquest: Inquest, case_id: str) -> list[str]:

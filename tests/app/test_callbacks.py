@@ -14,6 +14,7 @@ from inquest import Inquest
 from inquest.app.callbacks.posting import Payload, poster
 from inquest.app.cases.case_request import InquiryRequest
 from inquest.app.cases.requests import brief_from
+from inquest.app.cases.session import new_session
 from inquest.app.settings import load_settings
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import SettingError
@@ -156,7 +157,7 @@ async def test_a_resumed_case_tells_only_what_was_not_told(web: LoopbackWeb, tmp
     async with Inquest(home=tmp_path / "home", callback_url=web.url(PATH)) as inquest:
         await inquest.app.collections.add("tarn", [rows])
         brief = brief_from(InquiryRequest(brief=BRIEF, collections=("tarn",), engines=("collection",)), BRIEF)
-        session = await inquest.app.new_case(brief)
+        session = await new_session(inquest.app, brief)
         async with session:
             planned = await session.begin()
         assert planned.status is CaseStatus.PLANNED and not receiver.told

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from inquest import Inquest
+from inquest.app.cases.reporting import render
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.check import RequestStatus
 from inquest.domain.event import Event, EventType
@@ -72,7 +73,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
             again = await inquest.replay(case.id)
             snapshots = {each.snapshot for each in case.findings} | {each.snapshot for each in case.nearest}
             texts = {each: await inquest.app.snapshot_text(each) for each in snapshots}
-            markdown = (await inquest.app.render(case, "md")).decode()
+            markdown = (await render(inquest.app, case, "md")).decode()
         return Whole(case, tuple(events), texts, markdown, again.difference)
 
     return asyncio.run(work())

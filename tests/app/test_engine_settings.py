@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from inquest.app.build import App, open_app
 from inquest.app.settings import load_settings
 from inquest.app.wiring.engine_choices import engine_table, made_engines
+from inquest.app.wiring.resources import Resources, open_resources
 from inquest.domain.errors import SettingError
 from inquest.kit.discover import engines
 from inquest.kit.engine import Engine
@@ -73,12 +73,12 @@ def test_a_table_of_another_form_is_an_error(toml: str, tmp_path: Path) -> None:
 
 
 async def test_calls_are_counted_for_keys_and_for_what_is_limited_without_one() -> None:
-    def counted(app: App, engine: Engine) -> bool:
+    def counted(app: Resources, engine: Engine) -> bool:
         limits = app.settings.limits(engine.spec)
         return bool(engine.access.key) or limits.per_day is not None or limits.per_month is not None
 
     settings = load_settings(keys={"TAVILY_API_KEY": "tvly-0"}, engine={"gdelt": {"per_day": 7}})
-    async with open_app(settings) as app:
+    async with open_resources(settings) as app:
         accounts = (await app.door())._outside._allowances.accounts
         assert set(accounts) == {name for name, engine in app.engines.items() if counted(app, engine)}
         assert accounts["gdelt"] == "keyless"

@@ -9,8 +9,8 @@ import pytest
 
 from inquest import Inquest
 from inquest.app.cases.case_request import InquiryRequest, request_of
-from inquest.app.cases.claim_decisions import Deciding, claim_decisions, decide_claim
-from inquest.app.cases.reporting import replay
+from inquest.app.cases.claim_decisions import Deciding, case_document, claim_decisions, decide_claim
+from inquest.app.cases.reporting import render, replay
 from inquest.app.cases.requests import brief_from
 from inquest.app.service.case_actions import Owner, PlanAnswer, answer, open_brief, reopen
 from inquest.app.service.dispatching import InProcess, fail
@@ -67,9 +67,9 @@ async def test_a_case_goes_on_with_what_is_asked_for_and_keeps_what_was_found_an
     assert stands is not None and stands.by == "Ada" and stands.decided.value == "disputed"
     replayed = await replay(app, second.id)
     assert replayed.same, replayed.difference
-    report = (await app.render(second, "md")).decode()
+    report = (await render(app, second, "md")).decode()
     assert "Overruled by Ada" in report and "The lab took it back." in report
-    document = await app.case_document(second)
+    document = await case_document(app, second)
     assert [each["kind"] for each in document["decisions"]] == ["overrule", "more"]
     # A rejected round leaves everything unchanged, and the next one begins where it began.
     await reopen(app, second, again.id, "the permit of 2019", by="Bo", dispatcher=works)

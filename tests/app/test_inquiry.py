@@ -13,6 +13,7 @@ from inquest import Inquest
 from inquest.app.cases.case_request import InquiryRequest, request_of
 from inquest.app.cases.reporting import Replayed
 from inquest.app.cases.requests import approval_from, brief_from
+from inquest.app.cases.session import new_session, open_session
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import HandedOver, InputError
 from inquest.domain.event import Event, EventType, Stage
@@ -116,7 +117,7 @@ async def test_nothing_runs_before_the_plan_is_approved(inquest: Inquest) -> Non
 
 
 async def test_a_case_waits_at_its_plan_until_another_day(inquest: Inquest) -> None:
-    async with await inquest.app.new_case(_brief(inquest)) as session:
+    async with await new_session(inquest.app, _brief(inquest)) as session:
         planned = await session.begin()
     assert planned.status is CaseStatus.PLANNED
     home = inquest.app.settings.home
@@ -189,7 +190,7 @@ def test_the_stages_are_reported_in_order_and_events_can_be_read_again(whole: Wh
 
 
 async def test_whoever_is_told_that_a_plan_is_ready_finds_it_there(inquest: Inquest) -> None:
-    session = await inquest.app.new_case(_brief(inquest))
+    session = await new_session(inquest.app, _brief(inquest))
     looked: list[asyncio.Future[Case]] = []
 
     def look(event: Event) -> None:
@@ -206,7 +207,7 @@ async def test_whoever_is_told_that_a_plan_is_ready_finds_it_there(inquest: Inqu
 
 
 async def test_an_approved_case_is_running_for_everybody_at_once(inquest: Inquest) -> None:
-    session = await inquest.app.new_case(_brief(inquest))
+    session = await new_session(inquest.app, _brief(inquest))
     looked: list[asyncio.Future[Case]] = []
 
     def look(event: Event) -> None:
@@ -221,12 +222,12 @@ async def test_an_approved_case_is_running_for_everybody_at_once(inquest: Inques
         with pytest.raises(HandedOver):
             await session.decide(approval_from("yes", case.plan, how="test"))
     assert [found.status for found in await asyncio.gather(*looked)] == [CaseStatus.RUNNING]
-    async with await inquest.app.open_case(case.id) as again:
+    async with await open_session(inquest.app, case.id) as again:
         assert (await again.begin()).status is CaseStatus.PLANNED, "cut off before its first step: it is asked again"
 
 
 async def test_stopping_reports_what_there_is_and_replays_alike(inquest: Inquest) -> None:
-    session = await inquest.app.new_case(_brief(inquest, "detailed"))
+    session = await new_session(inquest.app, _brief(inquest, "detailed"))
 
     def stop_at_the_claims(event: Event) -> None:
         if event.type is EventType.CLAIM_EXTRACTED:

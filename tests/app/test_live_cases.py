@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from inquest.app.build import open_app
 from inquest.app.pages import desk_page as live
 from inquest.app.pages.desk_page import LiveCases
 from inquest.app.settings import load_settings
+from inquest.app.wiring.resources import open_resources
 from inquest.domain.errors import StorageError
 from inquest.domain.event import Event, EventType
 from inquest.domain.person import Person, Role
@@ -25,7 +25,7 @@ __all__ = ["postgres_server", "postgres_url", "url"]
 
 
 async def test_what_another_process_writes_of_any_case_is_told_once(url: str, tmp_path: Path) -> None:
-    async with open_app(load_settings(home=tmp_path / "home", database_url=url)) as app:
+    async with open_resources(load_settings(home=tmp_path / "home", database_url=url)) as app:
         other = Events(await Database.open(url))
         notices = LiveCases(app).follow(Person(name="Ada", role=Role.ADMIN))
         now = datetime.now(UTC)
@@ -51,7 +51,7 @@ async def test_a_database_that_could_not_be_read_for_once_holds_nothing_up(
 
     monkeypatch.setattr(events, "notices_after", fails_once)
     monkeypatch.setattr(live, "_AGAIN_SECONDS", 0.01)
-    async with open_app(load_settings(home=tmp_path / "home")) as app:
+    async with open_resources(load_settings(home=tmp_path / "home")) as app:
         notices = LiveCases(app).follow(Person(name="Ada", role=Role.ADMIN))
         async with asyncio.timeout(10):
             assert (await anext(notices)).type == "listening"

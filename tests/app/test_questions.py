@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from inquest import Inquest
-from inquest.app.cases.claim_decisions import as_shown, ask_case
+from inquest.app.cases.claim_decisions import as_shown, ask_case, case_document
+from inquest.app.cases.reporting import render
+from inquest.app.cases.session import new_session
 from inquest.app.desks.briefs import prepare
 from inquest.app.service.case_actions import reopen
 from inquest.domain.case import Case, CaseStatus
@@ -17,7 +19,7 @@ from inquest.domain.plan import Approval, Decision
 
 
 async def ended(inquest: Inquest) -> Case:
-    session = await inquest.app.new_case(await prepare(inquest.app, "inquiry"), approved=True)
+    session = await new_session(inquest.app, await prepare(inquest.app, "inquiry"), approved=True)
     async with session:
         planned = await session.begin()
         assert planned.plan is not None
@@ -42,14 +44,14 @@ async def test_answers_are_kept_with_the_case_cited_and_what_is_missing_is_searc
         assert not nothing.answered and not none and not nothing.findings
         assert not foreign.answered and foreign.answer.startswith("Questions in German need a language model")
         assert asked.answered and citations and await grounded(inquest, asked)
-        document = await app.case_document(case)
+        document = await case_document(app, case)
         assert [each["question"] for each in document["questions"]] == [
             each.question for each in (asked, nothing, foreign)
         ]
         ids = {each["id"] for each in document["findings"]}
         cited = {each["finding_id"] for each in document["citations"]}
         assert set(document["questions"][0]["finding_ids"]) <= ids & cited
-        report = (await app.render(case, "md")).decode()
+        report = (await render(app, case, "md")).decode()
         assert report.count("Questions asked of the case") == 1 and "Not answered:" in report
         assert await as_shown(app, await as_shown(app, case)) == await as_shown(app, case)
         for empty in (" ", "?"):

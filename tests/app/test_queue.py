@@ -11,10 +11,10 @@ import pytest
 from procrastinate.jobs import Status
 from sqlalchemy import Connection, text
 
-from inquest.app.build import App, open_app
 from inquest.app.service import dispatching
 from inquest.app.service.dispatching import InProcess, case_work
 from inquest.app.settings import load_settings
+from inquest.app.wiring.resources import Resources, open_resources
 from inquest.app.work import queue as sweeping
 from inquest.app.work import worker as working
 from inquest.app.work.queue import (
@@ -36,20 +36,20 @@ __all__ = ["postgres_server", "postgres_url"]
 
 
 @pytest.fixture
-async def app(postgres_url: str, tmp_path: Path) -> AsyncIterator[App]:
-    async with open_app(load_settings(home=tmp_path / "home", database_url=postgres_url)) as opened:
+async def app(postgres_url: str, tmp_path: Path) -> AsyncIterator[Resources]:
+    async with open_resources(load_settings(home=tmp_path / "home", database_url=postgres_url)) as opened:
         yield opened
 
 
 @pytest.fixture
-async def queue(app: App) -> AsyncIterator[ByQueue]:
+async def queue(app: Resources) -> AsyncIterator[ByQueue]:
     made = ByQueue(app)
     await made.start()
     yield made
     await made.aclose()
 
 
-async def a_case(app: App, case_id: str, kind: CaseKind = CaseKind.CLAIMS) -> str:
+async def a_case(app: Resources, case_id: str, kind: CaseKind = CaseKind.CLAIMS) -> str:
     now = datetime.now(UTC)
     brief = Brief(text="?")
     case = Case(id=case_id, kind=kind, status=CaseStatus.PLANNED, brief=brief, as_of=now, created_at=now)
@@ -57,7 +57,7 @@ async def a_case(app: App, case_id: str, kind: CaseKind = CaseKind.CLAIMS) -> st
     return case_id
 
 
-async def _until(app: App, waiting: int, working: int) -> None:
+async def _until(app: Resources, waiting: int, working: int) -> None:
     async with asyncio.timeout(30):
         while True:
             found = await figures(await app.database())
@@ -68,7 +68,7 @@ async def _until(app: App, waiting: int, working: int) -> None:
 
 def test_on_a_file_the_process_itself_does_the_work(tmp_path: Path) -> None:
     async def made() -> None:
-        async with open_app(load_settings(home=tmp_path)) as app:
+        async with open_resources(load_settings(home=tmp_path)) as app:
             assert isinstance(dispatcher_of(app), InProcess)
             with pytest.raises(SettingError, match="database is a file"):
                 Worker(app)
@@ -82,13 +82,13 @@ async def test_a_second_server_on_one_file_takes_over_what_the_first_left(
     """The first holds the case and dies without releasing it; while it lives, the second leaves the case alone."""
     worked = asyncio.Event()
 
-    async def work_on(app: App, case_id: str, **_: object) -> None:
+    async def work_on(app: Resources, case_id: str, **_: object) -> None:
         worked.set()
 
     monkeypatch.setattr(dispatching, "LOOK_SECONDS", 0.05)
     monkeypatch.setattr(dispatching, "work_on", work_on)
     settings = load_settings(home=tmp_path)
-    async with open_app(settings) as first, open_app(settings) as second:
+    async with open_resources(settings) as first, open_resources(settings) as second:
         case_id = await a_case(first, "alder")
         await (await case_work(first)).submitted(case_id)
         await (await first.hold(case_id, "first")).take(lease=timedelta(seconds=1))
@@ -102,7 +102,7 @@ async def test_a_second_server_on_one_file_takes_over_what_the_first_left(
 
 
 @pytest.mark.postgres
-async def test_a_case_waits_once_and_is_stopped_before_it_began(app: App, queue: ByQueue) -> None:
+async def test_a_case_waits_once_and_is_stopped_before_it_began(app: Resources, queue: ByQueue) -> None:
     case_id = await a_case(app, "alder")
     await queue.submit(case_id)
     await queue.submit(case_id)
@@ -116,14 +116,14 @@ async def test_a_case_waits_once_and_is_stopped_before_it_began(app: App, queue:
 
 
 @pytest.mark.postgres
-async def test_the_market_desk_is_served_first(app: App, queue: ByQueue, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_market_desk_is_served_first(app: Resources, queue: ByQueue, monkeypatch: pytest.MonkeyPatch) -> None:
     for case_id, kind in (("a", CaseKind.CLAIMS), ("b", CaseKind.INQUIRY), ("c", CaseKind.MARKET)):
         await queue.submit(await a_case(app, case_id, kind))
     newer = text("""UPDATE procrastinate_jobs SET args = args || '{"by_a_newer_version": 1}'""")
     await (await app.database()).write(lambda connection: connection.execute(newer).close())
     order: list[str] = []
 
-    async def work_on(app: App, case_id: str, **_: object) -> Case:
+    async def work_on(app: Resources, case_id: str, **_: object) -> Case:
         order.append(case_id)
         return await app.case(case_id)
 
@@ -137,7 +137,7 @@ async def test_the_market_desk_is_served_first(app: App, queue: ByQueue, monkeyp
 
 @pytest.mark.postgres
 async def test_a_worker_that_is_told_to_end_hands_its_case_to_the_next(
-    app: App, queue: ByQueue, monkeypatch: pytest.MonkeyPatch
+    app: Resources, queue: ByQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     case_id = await a_case(app, "alder")
     begun, told, seen = asyncio.Event(), asyncio.Event(), []
@@ -146,7 +146,7 @@ async def test_a_worker_that_is_told_to_end_hands_its_case_to_the_next(
         def hand_over(self) -> None:
             told.set()
 
-    async def work_on(app: App, case_id: str, *, opened: object) -> Case:
+    async def work_on(app: Resources, case_id: str, *, opened: object) -> Case:
         seen.append(case_id)
         if len(seen) == 1:
             assert callable(opened)
@@ -173,7 +173,7 @@ async def test_a_worker_that_is_told_to_end_hands_its_case_to_the_next(
 
 @pytest.mark.postgres
 async def test_a_worker_that_is_told_twice_hands_over_what_it_has_before_its_grace_is_over(
-    app: App, queue: ByQueue, monkeypatch: pytest.MonkeyPatch
+    app: Resources, queue: ByQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     case_id = await a_case(app, "alder")
     begun, told = asyncio.Event(), asyncio.Event()
@@ -182,7 +182,7 @@ async def test_a_worker_that_is_told_twice_hands_over_what_it_has_before_its_gra
         def hand_over(self) -> None:
             told.set()
 
-    async def work_on(app: App, case_id: str, *, opened: Callable[[object], None]) -> Case:
+    async def work_on(app: Resources, case_id: str, *, opened: Callable[[object], None]) -> Case:
         opened(Session())
         begun.set()
         await told.wait()
@@ -203,7 +203,7 @@ async def test_a_worker_that_is_told_twice_hands_over_what_it_has_before_its_gra
 
 @pytest.mark.postgres
 async def test_a_worker_of_an_older_version_takes_nothing_from_newer_tables(
-    app: App, caplog: pytest.LogCaptureFixture
+    app: Resources, caplog: pytest.LogCaptureFixture
 ) -> None:
     worker, database = Worker(app), await app.database()
     await worker._look_at_tables(database)
@@ -217,7 +217,7 @@ async def test_a_worker_of_an_older_version_takes_nothing_from_newer_tables(
 
 
 @pytest.mark.postgres
-async def test_a_job_that_was_taken_back_is_not_ended_by_its_former_worker(app: App, queue: ByQueue) -> None:
+async def test_a_job_that_was_taken_back_is_not_ended_by_its_former_worker(app: Resources, queue: ByQueue) -> None:
     await queue.submit(await a_case(app, "alder"))
     jobs, database = queue._queue.job_manager, await app.database()
     first, second = await jobs.register_worker(), await jobs.register_worker()
@@ -240,7 +240,7 @@ async def test_a_job_that_was_taken_back_is_not_ended_by_its_former_worker(app: 
 
 @pytest.mark.postgres
 async def test_the_jobs_of_a_silent_worker_are_taken_back_and_lost_ones_are_made_again(
-    app: App, queue: ByQueue, monkeypatch: pytest.MonkeyPatch
+    app: Resources, queue: ByQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     case_id, database = await a_case(app, "alder"), await app.database()
     await queue.submit(case_id)
@@ -280,7 +280,7 @@ def test_a_worker_whose_loop_is_late_takes_few_cases() -> None:
 
 
 @pytest.mark.postgres
-async def test_a_case_that_nobody_works_on_is_said_to_be_stuck(app: App, queue: ByQueue) -> None:
+async def test_a_case_that_nobody_works_on_is_said_to_be_stuck(app: Resources, queue: ByQueue) -> None:
     await a_case(app, "alder")
     database = await app.database()
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from inquest.app.build import App, open_app
 from inquest.app.cases.topic_records import record_case, review, reviews_json
 from inquest.app.settings import load_settings
+from inquest.app.wiring.resources import Resources, open_resources
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import InputError, NotFound
 from inquest.domain.topic import ReviewFlag, Topic, VerificationLevel
@@ -25,13 +25,13 @@ def clock() -> SetClock:
 
 
 @pytest.fixture
-async def app(tmp_path: Path, clock: SetClock) -> AsyncIterator[App]:
-    async with open_app(load_settings(home=tmp_path / "home"), clock=clock) as opened:
+async def app(tmp_path: Path, clock: SetClock) -> AsyncIterator[Resources]:
+    async with open_resources(load_settings(home=tmp_path / "home"), clock=clock) as opened:
         yield opened
 
 
 @pytest.fixture
-async def case(app: App) -> Case:
+async def case(app: Resources) -> Case:
     """A case that found a topic verified despite a contradiction."""
     found = a_case(Topic(title="Bridge closed"), VERIFIED, flags=(ReviewFlag.CONTRADICTION,))
     await (await app.store()).create(found)
@@ -40,7 +40,7 @@ async def case(app: App) -> Case:
 
 
 async def test_before_a_decision_it_says_why_one_is_needed_and_then_it_is_accepted(
-    app: App, case: Case, clock: SetClock
+    app: Resources, case: Case, clock: SetClock
 ) -> None:
     found = await reviews_json(app, case.id)
     assert (found["requires_human_review"], found["review_flags"]) == (True, ["contradiction"])
@@ -53,7 +53,7 @@ async def test_before_a_decision_it_says_why_one_is_needed_and_then_it_is_accept
     assert (await reviews_json(app, case.id))["level_now"] == "verified"
 
 
-async def test_overruled_and_then_overruled_again(app: App, case: Case) -> None:
+async def test_overruled_and_then_overruled_again(app: Resources, case: Case) -> None:
     await review(app, case.id, overrule="unverified", why="One post stands behind both papers.", by="A")
     await review(app, case.id, overrule="CERTIFIED", why="The court file is here.", by="B")
     found = await reviews_json(app, case.id)
@@ -75,13 +75,15 @@ async def test_overruled_and_then_overruled_again(app: App, case: Case) -> None:
         ({"by": "A" * 201, "accept": True}, "200 for the name"),
     ],
 )
-async def test_what_is_no_decision_changes_nothing(app: App, case: Case, decision: dict[str, Any], why: str) -> None:
+async def test_what_is_no_decision_changes_nothing(
+    app: Resources, case: Case, decision: dict[str, Any], why: str
+) -> None:
     with pytest.raises(InputError, match=why):
         await review(app, case.id, **decision)
     assert (await reviews_json(app, case.id))["reviews"] == []
 
 
-async def test_a_case_of_no_topic_has_no_level(app: App, case: Case) -> None:
+async def test_a_case_of_no_topic_has_no_level(app: Resources, case: Case) -> None:
     inquiry = case.model_copy(
         update={"id": "inquiry", "brief": case.brief.model_copy(update={"topic": None}), "investigation": None}
     )
@@ -92,7 +94,7 @@ async def test_a_case_of_no_topic_has_no_level(app: App, case: Case) -> None:
         await review(app, "nowhere", accept=True, by="A")
 
 
-async def test_nor_has_one_that_failed_or_still_runs(app: App, case: Case) -> None:
+async def test_nor_has_one_that_failed_or_still_runs(app: Resources, case: Case) -> None:
     failed = case.model_copy(
         update={"id": "failed", "status": CaseStatus.FAILED, "investigation": None, "why": "No net."}
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from inquest import Inquest
+from inquest.app.cases.session import new_session
 from inquest.domain.case import CaseStatus
 
 ROW = json.dumps(
@@ -33,7 +34,7 @@ async def test_steps_go_when_a_case_is_over_and_not_before(tmp_path: Path) -> No
         done = await inquest.inquiry("Did the ferry at Tarn carry 412 people a day?", **asked)
         assert done.status is CaseStatus.COMPLETED
         assert steps(tmp_path / "home") == 0
-        session = await inquest.app.new_case(done.brief)
+        session = await new_session(inquest.app, done.brief)
         async with session:
             planned = await session.begin()
         assert planned.status is CaseStatus.PLANNED and steps(tmp_path / "home") > 0

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from inquest.app.build import App, open_app
 from inquest.app.cases.statistics import statistics
 from inquest.app.cases.topic_records import topics_of
 from inquest.app.desks.topics import start_investigation
 from inquest.app.service.case_actions import remove_case
 from inquest.app.settings import load_settings
+from inquest.app.wiring.resources import Resources, open_resources
 from inquest.domain.case import CaseKind, CaseStatus
 from inquest.domain.event import Event, EventType
 from inquest.domain.finding import Assessment, Verdict
@@ -35,12 +35,12 @@ def clock() -> SetClock:
 
 
 @pytest.fixture
-async def app(url: str, tmp_path: Path, clock: SetClock) -> AsyncIterator[App]:
-    async with open_app(load_settings(home=tmp_path / "home", database_url=url), clock=clock) as opened:
+async def app(url: str, tmp_path: Path, clock: SetClock) -> AsyncIterator[Resources]:
+    async with open_resources(load_settings(home=tmp_path / "home", database_url=url), clock=clock) as opened:
         yield opened
 
 
-async def investigate(app: App, clock: SetClock, *levels: VerificationLevel, seconds: float = 90) -> Runs:
+async def investigate(app: Resources, clock: SetClock, *levels: VerificationLevel, seconds: float = 90) -> Runs:
     runs = Runs(app, clock, levels, seconds=seconds)
     for number in range(len(levels)):
         topic, _ = await (await topics_of(app)).add(Topic(title=f"Topic {number} of {clock.now()}"))
@@ -48,7 +48,7 @@ async def investigate(app: App, clock: SetClock, *levels: VerificationLevel, sec
     return runs
 
 
-async def test_the_metrics_of_investigations(app: App, clock: SetClock) -> None:
+async def test_the_metrics_of_investigations(app: Resources, clock: SetClock) -> None:
     await investigate(app, clock, VERIFIED, UNVERIFIED, VERIFIED, CERTIFIED)
     numbers = (await statistics(app))["investigations"]
     assert numbers["investigations"] == 4
@@ -60,7 +60,7 @@ async def test_the_metrics_of_investigations(app: App, clock: SetClock) -> None:
     json.dumps(await statistics(app))  # plain JSON throughout
 
 
-async def test_only_the_last_days(app: App, clock: SetClock) -> None:
+async def test_only_the_last_days(app: Resources, clock: SetClock) -> None:
     await investigate(app, clock, VERIFIED)
     clock.move(days=10)
     await investigate(app, clock, UNVERIFIED, UNVERIFIED)
@@ -69,7 +69,7 @@ async def test_only_the_last_days(app: App, clock: SetClock) -> None:
     assert (await statistics(app))["investigations"]["investigations"] == 3
 
 
-async def test_cases_of_every_kind_are_counted(app: App) -> None:
+async def test_cases_of_every_kind_are_counted(app: Resources) -> None:
     base = a_case(Topic(title="T"), VERIFIED)
     no_topic = {"brief": base.brief.model_copy(update={"topic": None}), "investigation": None}
     inquiry = base.model_copy(
@@ -122,7 +122,7 @@ async def test_cases_of_every_kind_are_counted(app: App) -> None:
     assert (alert["name"], alert["cases"]) == ("rate_limit", ("inquiry",))
 
 
-async def test_what_is_counted_follows_what_changes(app: App) -> None:
+async def test_what_is_counted_follows_what_changes(app: Resources) -> None:
     case, store, database = a_case(Topic(title="Moves"), UNVERIFIED), await app.store(), await app.database()
     await store.create(case.model_copy(update={"status": CaseStatus.RUNNING}))
     await keep_figures(database)

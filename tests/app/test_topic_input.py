@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inquest.app.build import App, open_app
 from inquest.app.desks.topic_input import given_topic
 from inquest.app.desks.topics import (
     add_topics,
@@ -21,6 +20,7 @@ from inquest.app.desks.topics import (
     list_topics,
 )
 from inquest.app.settings import load_settings
+from inquest.app.wiring.resources import Resources, open_resources
 from inquest.domain.errors import InputError, NotFound, PageError
 from tests.app.topic_cases import BEGIN, SetClock
 
@@ -38,8 +38,8 @@ def clock() -> SetClock:
 
 
 @pytest.fixture
-async def app(tmp_path: Path, clock: SetClock) -> AsyncIterator[App]:
-    async with open_app(load_settings(home=tmp_path / "home"), clock=clock) as opened:
+async def app(tmp_path: Path, clock: SetClock) -> AsyncIterator[Resources]:
+    async with open_resources(load_settings(home=tmp_path / "home"), clock=clock) as opened:
         yield opened
 
 
@@ -50,7 +50,7 @@ def in_file(folder: Path, content: Any, name: str = "topics.json") -> str:
 
 
 class TestTakingIn:
-    async def test_every_field_of_a_row(self, app: App, tmp_path: Path) -> None:
+    async def test_every_field_of_a_row(self, app: Resources, tmp_path: Path) -> None:
         row = {
             "title": "Ferry runs aground off Holm",
             "url": "https://holm-herald.example/ferry?utm_source=x",
@@ -86,7 +86,7 @@ class TestTakingIn:
             ("t.csv", '\ufeffTitle,Newsworthiness Score\n"One",70\nTwo,80\n'),
         ],
     )
-    async def test_json_lines_and_tables(self, app: App, tmp_path: Path, name: str, content: str) -> None:
+    async def test_json_lines_and_tables(self, app: Resources, tmp_path: Path, name: str, content: str) -> None:
         found = await add_topics(app, in_file(tmp_path, content, name), priority="low")
         assert [topic.title for topic in found.added] == ["One", "Two"]
         assert {topic.priority.value for topic in found.added} == {"low"}
@@ -103,7 +103,7 @@ class TestTakingIn:
         ],
     )
     async def test_a_bad_row_is_refused_with_the_reason_and_the_others_are_taken(
-        self, app: App, tmp_path: Path, row: Any, why: str
+        self, app: Resources, tmp_path: Path, row: Any, why: str
     ) -> None:
         found = await add_topics(app, in_file(tmp_path, [row, {"title": "Good"}]))
         [(where, said)] = found.refused
@@ -119,7 +119,7 @@ class TestTakingIn:
         ],
     )
     async def test_a_line_that_cannot_be_read_is_told_beside_what_was_taken(
-        self, app: App, tmp_path: Path, name: str, content: str, where: str, taken: list[str]
+        self, app: Resources, tmp_path: Path, name: str, content: str, where: str, taken: list[str]
     ) -> None:
         found = await add_topics(app, in_file(tmp_path, content, name))
         [(said, _)] = found.refused
@@ -138,20 +138,22 @@ class TestTakingIn:
         ],
     )
     async def test_a_file_that_cannot_be_used(
-        self, app: App, tmp_path: Path, name: str, content: str, why: str
+        self, app: Resources, tmp_path: Path, name: str, content: str, why: str
     ) -> None:
         with pytest.raises(InputError) as refused:
             await add_topics(app, in_file(tmp_path, content, name))
         assert re.search(why, refused.value.sentence)
 
-    async def test_a_title_that_has_to_be_read_from_a_page_that_cannot_be_had(self, app: App, tmp_path: Path) -> None:
+    async def test_a_title_that_has_to_be_read_from_a_page_that_cannot_be_had(
+        self, app: Resources, tmp_path: Path
+    ) -> None:
         [(_, why)] = (await add_topics(app, in_file(tmp_path, {"url": "https://gone.example/x"}))).refused
         assert why.startswith("It has no title, and none could be read from its URL.")
         with pytest.raises(PageError) as gone:
             await add_topics(app, "https://gone.example/x")
         assert "write the topic into a file" in gone.value.advice
 
-    async def test_a_topic_is_meant_by_number_address_file_or_text(self, app: App, tmp_path: Path) -> None:
+    async def test_a_topic_is_meant_by_number_address_file_or_text(self, app: Resources, tmp_path: Path) -> None:
         await add_topics(app, in_file(tmp_path, {"title": "One", "url": "https://a.example/1"}))
         assert (await kept_topic(app, "1")).title == "One"
         assert (await kept_topic(app, "http://a.example/1/")).title == "One"  # no page is read for this
@@ -168,7 +170,7 @@ class TestTakingIn:
         with pytest.raises(InputError, match="contains 2 topics"):
             await kept_topic(app, in_file(tmp_path, [{"title": "x"}, {"title": "y"}]))
 
-    async def test_what_one_that_is_new_lacks_is_told_once(self, app: App, tmp_path: Path) -> None:
+    async def test_what_one_that_is_new_lacks_is_told_once(self, app: Resources, tmp_path: Path) -> None:
         notes: list[str] = []
         file = in_file(tmp_path, {"title": "One", "date": (BEGIN + timedelta(days=1)).isoformat(), "colour": "red"})
         for _ in range(2):

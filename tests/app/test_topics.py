@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from inquest.app.build import App, open_app
 from inquest.app.cases.topic_records import carry_out, investigations_of, record_case, topics_of
 from inquest.app.desks.topics import (
     candidates,
@@ -20,6 +19,7 @@ from inquest.app.desks.topics import (
     start_investigation,
 )
 from inquest.app.settings import load_settings
+from inquest.app.wiring.resources import Resources, open_resources
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import Busy, InputError, NotFound, Outage
 from inquest.domain.investigation import InvestigationStatus
@@ -38,12 +38,12 @@ def clock() -> SetClock:
 
 
 @pytest.fixture
-async def app(tmp_path: Path, clock: SetClock) -> AsyncIterator[App]:
-    async with open_app(load_settings(home=tmp_path / "home"), clock=clock) as opened:
+async def app(tmp_path: Path, clock: SetClock) -> AsyncIterator[Resources]:
+    async with open_resources(load_settings(home=tmp_path / "home"), clock=clock) as opened:
         yield opened
 
 
-async def add(app: App, **fields: Any) -> int:
+async def add(app: Resources, **fields: Any) -> int:
     topic, _ = await (await topics_of(app)).add(
         Topic.model_validate({"title": "T", "newsworthiness_score": 60, "discovery_date": BEGIN} | fields)
     )
@@ -51,12 +51,12 @@ async def add(app: App, **fields: Any) -> int:
     return topic.id
 
 
-async def investigation_status(app: App, number: int) -> dict[str, Any]:
+async def investigation_status(app: Resources, number: int) -> dict[str, Any]:
     return investigation_json(await (await investigations_of(app)).get(number))
 
 
 class TestCandidates:
-    async def test_shape_order_and_limit(self, app: App) -> None:
+    async def test_shape_order_and_limit(self, app: Resources) -> None:
         await add(app, title="usual", newsworthiness_score=65)
         await add(app, title="best", newsworthiness_score=90)
         await add(app, title="urgent", priority="high")
@@ -72,7 +72,7 @@ class TestCandidates:
         assert [row["title"] for row in found["topics"]] == ["urgent", "best"]
         assert found["total"] == 3
 
-    async def test_each_that_is_left_out_says_which_rule_it_misses(self, app: App) -> None:
+    async def test_each_that_is_left_out_says_which_rule_it_misses(self, app: Resources) -> None:
         await add(app, title="minor", newsworthiness_score=49)
         await add(app, title="many", source_count=3, status="rejected")
         left_out = {row["title"]: row["reasons"] for row in (await candidates(app))["left_out"]}
@@ -80,7 +80,7 @@ class TestCandidates:
         assert "newsworthiness is 49" in left_out["minor"][0]
         assert len(left_out["many"]) == 2
 
-    async def test_an_investigated_topic_comes_again_after_a_month(self, app: App, clock: SetClock) -> None:
+    async def test_an_investigated_topic_comes_again_after_a_month(self, app: Resources, clock: SetClock) -> None:
         number = await add(app)
         await start_investigation(app, {"topic_id": number}, Runs(app, clock, [UNVERIFIED]))
         found = await candidates(app)
@@ -89,7 +89,7 @@ class TestCandidates:
         clock.move(days=31)
         assert [row["topic_id"] for row in (await candidates(app))["due_again"]] == [number]
 
-    async def test_or_at_once_where_another_case_has_found_more(self, app: App, clock: SetClock) -> None:
+    async def test_or_at_once_where_another_case_has_found_more(self, app: Resources, clock: SetClock) -> None:
         number = await add(app, url="https://paper1.example/story")
         await start_investigation(app, {"topic_id": number}, Runs(app, clock, [UNVERIFIED]))
         clock.move(days=1)
@@ -101,7 +101,7 @@ class TestCandidates:
 
 class TestInvestigations:
     async def test_begun_in_the_background_answered_at_once_and_asked_for_later(
-        self, app: App, clock: SetClock
+        self, app: Resources, clock: SetClock
     ) -> None:
         number = await add(app)
         waiting: list[asyncio.Task[Any]] = []
@@ -130,7 +130,7 @@ class TestInvestigations:
         assert (await kept_topic(app, str(number))).verification_status is VERIFIED
 
     async def test_one_that_was_investigated_is_refused_unless_somebody_insists(
-        self, app: App, clock: SetClock
+        self, app: Resources, clock: SetClock
     ) -> None:
         number = await add(app)
         runs = Runs(app, clock, [VERIFIED, CERTIFIED])
@@ -149,20 +149,20 @@ class TestInvestigations:
         ],
     )
     async def test_a_request_that_is_wrong_begins_nothing(
-        self, app: App, clock: SetClock, body: dict[str, Any], why: str
+        self, app: Resources, clock: SetClock, body: dict[str, Any], why: str
     ) -> None:
         await add(app)
         with pytest.raises(InputError, match=why):
             await start_investigation(app, body, Runs(app, clock, []))
         assert list(await (await investigations_of(app)).of_topic(1)) == []
 
-    async def test_a_topic_or_investigation_that_is_not_there(self, app: App, clock: SetClock) -> None:
+    async def test_a_topic_or_investigation_that_is_not_there(self, app: Resources, clock: SetClock) -> None:
         with pytest.raises(NotFound):
             await start_investigation(app, {"topic_id": 5}, Runs(app, clock, []))
         with pytest.raises(NotFound):
             await investigation_status(app, 5)
 
-    async def test_a_run_that_fails_is_written_down_and_leaves_the_topic_a_candidate(self, app: App) -> None:
+    async def test_a_run_that_fails_is_written_down_and_leaves_the_topic_a_candidate(self, app: Resources) -> None:
         number = await add(app)
 
         async def fails(topic: Topic) -> Case:
@@ -174,7 +174,7 @@ class TestInvestigations:
         assert (status["status"], status["why"]) == ("failed", "There is no network. Look for a cable.")
         assert [row["topic_id"] for row in (await candidates(app))["topics"]] == [number]
 
-    async def test_one_that_is_stopped_is_written_down_as_stopped(self, app: App) -> None:
+    async def test_one_that_is_stopped_is_written_down_as_stopped(self, app: Resources) -> None:
         number = await add(app)
 
         async def hangs(topic: Topic) -> Case:
@@ -190,7 +190,9 @@ class TestInvestigations:
             await task
         assert (await store.get(begun.id)).status is InvestigationStatus.CANCELLED
 
-    async def test_a_partial_case_is_a_partial_investigation_with_its_outages(self, app: App, clock: SetClock) -> None:
+    async def test_a_partial_case_is_a_partial_investigation_with_its_outages(
+        self, app: Resources, clock: SetClock
+    ) -> None:
         number = await add(app)
         runs = Runs(app, clock, [UNVERIFIED])
         runs.outages = (OutageNote(what="engine", where="brave", why="Brave timed out.", at=BEGIN),)
@@ -201,7 +203,7 @@ class TestInvestigations:
 
 
 class TestRecordingACase:
-    async def test_once_however_often_it_is_handed_in(self, app: App) -> None:
+    async def test_once_however_often_it_is_handed_in(self, app: Resources) -> None:
         case = a_case(Topic(title="Never added"), VERIFIED)
         await (await app.store()).create(case)
         first = await record_case(app, case)
@@ -210,7 +212,7 @@ class TestRecordingACase:
         assert [topic.verification_status for topic in await list_topics(app)] == [VERIFIED]
         assert len(await (await investigations_of(app)).since(None)) == 1
 
-    async def test_a_case_that_failed_and_was_taken_up_again(self, app: App) -> None:
+    async def test_a_case_that_failed_and_was_taken_up_again(self, app: Resources) -> None:
         case = a_case(Topic(title="Taken up again"), VERIFIED)
         failed = case.model_copy(update={"status": CaseStatus.FAILED, "investigation": None, "why": "No source."})
         first, again = await record_case(app, failed), await record_case(app, case)
@@ -218,7 +220,7 @@ class TestRecordingACase:
         assert again is not None
         assert (first.status.value, again.status.value, again.id) == ("failed", "completed", first.id)
 
-    async def test_a_run_as_of_an_earlier_day_is_due_again_by_the_day_of_the_run(self, app: App) -> None:
+    async def test_a_run_as_of_an_earlier_day_is_due_again_by_the_day_of_the_run(self, app: Resources) -> None:
         case = a_case(Topic(title="Looked at as of last year", status=TopicStatus.APPROVED), VERIFIED)
         assert case.investigation is not None
         last_year = BEGIN - timedelta(days=300)
@@ -228,7 +230,7 @@ class TestRecordingACase:
         assert topic.investigation_date == BEGIN
         assert not due(topic, BEGIN + timedelta(days=1)).due
 
-    async def test_what_is_of_no_topic_or_has_not_ended(self, app: App) -> None:
+    async def test_what_is_of_no_topic_or_has_not_ended(self, app: Resources) -> None:
         case = a_case(Topic(title="T"), VERIFIED)
         no_topic = case.brief.model_copy(update={"topic": None})
         assert await record_case(app, case.model_copy(update={"brief": no_topic})) is None
@@ -236,7 +238,7 @@ class TestRecordingACase:
 
     @pytest.mark.parametrize("failed", [(), ("brave", "gdelt")])
     async def test_where_nobody_could_be_asked_nothing_was_investigated(
-        self, app: App, failed: tuple[str, ...]
+        self, app: Resources, failed: tuple[str, ...]
     ) -> None:
         case = a_case(Topic(title="T", newsworthiness_score=70), UNVERIFIED).model_copy(
             update={

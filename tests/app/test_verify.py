@@ -10,7 +10,7 @@ import pytest
 
 from inquest import Inquest
 from inquest.app.cases.case_request import TopicRequest, request_of
-from inquest.app.cases.reporting import render
+from inquest.app.cases.reporting import render, replay
 from inquest.app.cases.topic_records import record_case, review
 from inquest.app.desks.briefs import topic_brief
 from inquest.desks.inquiry.writing import others_in_table, tally
@@ -87,7 +87,7 @@ async def test_the_investigation_is_in_every_form_of_the_report_and_a_replay_is_
         told = json.loads(await render(inquest.app, case, "json"))["investigation"]
         assert told == json.loads(result.model_dump_json())
         assert set(InvestigationResult.model_fields) == set(told)
-        replayed = await inquest.app.replay(case.id)
+        replayed = await replay(inquest.app, case.id)
         assert replayed.same, replayed.difference
 
         assert "No decision has been made yet." in text

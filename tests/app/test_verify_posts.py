@@ -18,7 +18,7 @@ from bench.simulated.running import limits_lifted
 from bench.simulated.server import Told, simulated_web
 from bench.simulated.worlds import World
 from inquest import Inquest
-from inquest.app.cases.reporting import render
+from inquest.app.cases.reporting import render, replay
 from inquest.domain.case import Case
 from inquest.domain.investigation import InvestigationResult
 from inquest.domain.search import AccountStanding, EngineKind, Pushed, SocialEvidence, SocialSource
@@ -93,7 +93,7 @@ def posted(tmp_path_factory: pytest.TempPathFactory) -> Posted:
         async with investigated(tmp_path_factory.mktemp("posted"), networks) as (inquest, case):
             forms = {form: (await render(inquest.app, case, form)).decode() for form in ("md", "html", "json")}
             asked = len(networks.asked)
-            replayed = await inquest.app.replay(case.id)
+            replayed = await replay(inquest.app, case.id)
         assert replayed.same, replayed.difference
         assert len(networks.asked) == asked, "a replay asks nobody"
         return Posted(case, forms)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from inquest.app.build import App, open_app
 from inquest.app.cases.topic_records import topics_of
 from inquest.app.desks.watching import keep_watching, parse_every, run_due, unwatch, watch, watched
 from inquest.app.settings import load_settings
+from inquest.app.wiring.resources import Resources, open_resources
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError, Outage
 from inquest.domain.report import OutageNote
@@ -29,17 +29,17 @@ def clock() -> SetClock:
 
 
 @pytest.fixture
-async def app(tmp_path: Path, clock: SetClock) -> AsyncIterator[App]:
-    async with open_app(load_settings(home=tmp_path / "home"), clock=clock) as opened:
+async def app(tmp_path: Path, clock: SetClock) -> AsyncIterator[Resources]:
+    async with open_resources(load_settings(home=tmp_path / "home"), clock=clock) as opened:
         yield opened
 
 
 @pytest.fixture
-async def topic(app: App) -> Topic:
+async def topic(app: Resources) -> Topic:
     return (await (await topics_of(app)).add(Topic(title="The dam at Orrin leaks")))[0]
 
 
-async def test_it_runs_when_it_is_due_and_not_before(app: App, clock: SetClock, topic: Topic) -> None:
+async def test_it_runs_when_it_is_due_and_not_before(app: Resources, clock: SetClock, topic: Topic) -> None:
     runs = Runs(app, clock, [UNVERIFIED, VERIFIED])
     kept, is_new = await watch(app, topic, every=DAY, by="The desk")
     assert (is_new, kept.next_at) == (True, clock.now())
@@ -59,7 +59,7 @@ async def test_it_runs_when_it_is_due_and_not_before(app: App, clock: SetClock, 
 
 
 async def test_a_run_that_fails_is_told_and_the_next_is_compared_with_the_last_that_did_not(
-    app: App, clock: SetClock, topic: Topic
+    app: Resources, clock: SetClock, topic: Topic
 ) -> None:
     runs = Runs(app, clock, [UNVERIFIED, CERTIFIED])
 
@@ -79,7 +79,7 @@ async def test_a_run_that_fails_is_told_and_the_next_is_compared_with_the_last_t
     assert (await watched(app))[0][0].failures == 0
 
 
-async def test_one_failing_watch_does_not_keep_others_waiting(app: App, clock: SetClock, topic: Topic) -> None:
+async def test_one_failing_watch_does_not_keep_others_waiting(app: Resources, clock: SetClock, topic: Topic) -> None:
     other, _ = await (await topics_of(app)).add(Topic(title="Other"))
     runs = Runs(app, clock, [VERIFIED])
 
@@ -93,7 +93,7 @@ async def test_one_failing_watch_does_not_keep_others_waiting(app: App, clock: S
     assert [each.failed for each in await run_due(app, first_fails)] == [True, False]
 
 
-async def test_two_schedules_at_once_run_each_watch_once(app: App, clock: SetClock, topic: Topic) -> None:
+async def test_two_schedules_at_once_run_each_watch_once(app: Resources, clock: SetClock, topic: Topic) -> None:
     await watch(app, topic, every=DAY, by="A")
     runs = Runs(app, clock, [VERIFIED, VERIFIED])
     done = await asyncio.gather(run_due(app, runs), run_due(app, runs))
@@ -101,7 +101,9 @@ async def test_two_schedules_at_once_run_each_watch_once(app: App, clock: SetClo
     assert len(runs.topics) == 1
 
 
-async def test_one_that_is_stopped_in_the_middle_is_still_due_at_once(app: App, clock: SetClock, topic: Topic) -> None:
+async def test_one_that_is_stopped_in_the_middle_is_still_due_at_once(
+    app: Resources, clock: SetClock, topic: Topic
+) -> None:
     await watch(app, topic, every=DAY, by="A")
     begun = asyncio.Event()
 
@@ -120,7 +122,7 @@ async def test_one_that_is_stopped_in_the_middle_is_still_due_at_once(app: App, 
 
 
 async def test_a_run_of_which_a_part_is_missing_says_so_even_where_nothing_differs(
-    app: App, clock: SetClock, topic: Topic
+    app: Resources, clock: SetClock, topic: Topic
 ) -> None:
     out = (OutageNote(what="engine", where="gdelt", why="It timed out.", at=clock.now()),)
 
@@ -140,7 +142,7 @@ async def test_a_run_of_which_a_part_is_missing_says_so_even_where_nothing_diffe
     assert second.why.startswith("The run is partial.")
 
 
-async def test_how_often_can_be_changed_and_a_watch_taken_off(app: App, clock: SetClock, topic: Topic) -> None:
+async def test_how_often_can_be_changed_and_a_watch_taken_off(app: Resources, clock: SetClock, topic: Topic) -> None:
     await watch(app, topic, every=DAY, by="A")
     await run_due(app, Runs(app, clock, [UNVERIFIED]))
     kept, is_new = await watch(app, topic, every=timedelta(hours=2), by="B")
@@ -152,7 +154,7 @@ async def test_how_often_can_be_changed_and_a_watch_taken_off(app: App, clock: S
 
 
 async def test_for_ever_means_sleeping_until_something_is_due_but_never_long(
-    app: App, clock: SetClock, topic: Topic
+    app: Resources, clock: SetClock, topic: Topic
 ) -> None:
     naps = []
 

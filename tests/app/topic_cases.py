@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from inquest.app.build import App
+from inquest.app.wiring.resources import Resources
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.investigation import FoundSource, InvestigationResult
 from inquest.domain.plan import Brief
@@ -33,7 +33,9 @@ class SetClock:
 class Runs:
     """Runs scripted investigations: each run has the next of the levels, and one source more than the last."""
 
-    def __init__(self, app: App, clock: SetClock, levels: Sequence[VerificationLevel], *, seconds: float = 90) -> None:
+    def __init__(
+        self, app: Resources, clock: SetClock, levels: Sequence[VerificationLevel], *, seconds: float = 90
+    ) -> None:
         self.app, self.clock, self.seconds = app, clock, seconds
         self.levels = list(levels)
         self.topics: list[Topic] = []

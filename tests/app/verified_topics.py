@@ -10,6 +10,7 @@ from typing import Any
 from inquest import Inquest
 from inquest.app.cases.case_request import TopicRequest, request_of
 from inquest.app.cases.requests import approval_from
+from inquest.app.cases.session import new_session
 from inquest.app.desks.briefs import topic_brief
 from inquest.domain.case import Case
 from tests.app.topic_worlds import RATINGS, WORLDS, TopicWorld
@@ -30,8 +31,8 @@ async def verified(inquest: Inquest, folder: Path, world: TopicWorld, **more: An
     topic.write_text(json.dumps(world.topic))
     await inquest.app.collections.add("pages", [rows], ratings=ratings)
     asked = {"collections": ["pages"], "engines": "collection", "mode": "detailed", "as_of": AS_OF} | more
-    session = await inquest.app.new_case(
-        await topic_brief(inquest.app, request_of(TopicRequest, {"topic": str(topic), **asked}))
+    session = await new_session(
+        inquest.app, await topic_brief(inquest.app, request_of(TopicRequest, {"topic": str(topic), **asked}))
     )
     async with session:
         case = await session.begin()

@@ -12,14 +12,14 @@ import uvicorn
 
 from inquest import Inquest
 from inquest.api.server import create_app, listening
-from inquest.app.build import App
+from inquest.app.wiring.resources import Resources
 from inquest.web.pages import add_pages
 
 __all__ = ["served"]
 
 
 @contextmanager
-def served(home: Path, prepare: Callable[[App], Awaitable[object]], port: int = 0) -> Iterator[str]:
+def served(home: Path, prepare: Callable[[Resources], Awaitable[object]], port: int = 0) -> Iterator[str]:
     """The address of a newsroom page over this folder, once `prepare` has filled it."""
     bound, _ = listening("127.0.0.1", port)
     ready = threading.Event()

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
-from inquest.app.build import App
 from inquest.app.cases.claim_decisions import Deciding, decide_claim
 from inquest.app.pages.case_page import TABS
+from inquest.app.wiring.resources import Resources
 from inquest.demo import report
 from inquest.domain.case import Case
 from inquest.domain.event import DecisionKind
@@ -52,7 +52,7 @@ CASES: dict[str, Case] = {}
 TOPICS: list[int] = []
 
 
-async def filled(app: App) -> None:
+async def filled(app: Resources) -> None:
     for made in (rich, hostile, bare):
         CASES[made.__name__] = await seed(app, made().case)
     CASES["paper"] = await seed_report(app, report())
@@ -376,10 +376,10 @@ def test_a_server_that_was_restarted_is_found_again_and_the_page_catches_up(
 ) -> None:
     home, seeded = tmp_path_factory.mktemp("restarted"), []
 
-    async def one(app: App) -> None:
+    async def one(app: Resources) -> None:
         seeded.append(await seed(app, rich().case))
 
-    async def later(app: App) -> None:
+    async def later(app: Resources) -> None:
         wanted = Deciding("C1", DecisionKind.ACCEPT, why="Said while you were away.")
         await decide_claim(app, seeded[0], wanted, by="Ada")
 

@@ -163,7 +163,7 @@ def test_ctrl_c_is_said(said: pytest.CaptureFixture[str], monkeypatch: pytest.Mo
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("inquest.app.build.open_app", stopped)
+    monkeypatch.setattr("inquest.app.wiring.resources.open_resources", stopped)
     assert run(["cases"]) == 130
     assert "Interrupted." in said.readouterr().err
 

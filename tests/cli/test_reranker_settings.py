@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from inquest.app.build import open_app
 from inquest.app.settings import load_settings
 from inquest.app.wiring.engine_choices import made_reranker, rerankers_of_a_replay
+from inquest.app.wiring.resources import open_resources
 from inquest.domain.errors import SettingError
 
 
@@ -34,12 +34,12 @@ async def test_its_limits_are_set_as_an_engines_and_an_unknown_one_is_refused(
 ) -> None:
     monkeypatch.setenv("INQUEST_COHERE_RERANKER_PER_MONTH", "1000")
     settings = load_settings(home=tmp_path)
-    async with open_app(settings) as app:
+    async with open_resources(settings) as app:
         assert app.engines, "the name is known"
         usual = made_reranker(settings).spec.limits
         assert settings.reranker_limits("cohere_reranker", usual).per_month == 1000
     monkeypatch.setenv("INQUEST_COHEAR_RERANKER_PER_MONTH", "1000")
-    async with open_app(load_settings(home=tmp_path)) as app:
+    async with open_resources(load_settings(home=tmp_path)) as app:
         with pytest.raises(SettingError, match="'cohear_reranker'"):
             _ = app.engines
 

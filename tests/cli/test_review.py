@@ -7,8 +7,8 @@ import json
 
 import pytest
 
-from inquest.app.build import open_app
 from inquest.app.cases.topic_records import record_case
+from inquest.app.wiring.resources import open_resources
 from inquest.cli.entry import run
 from inquest.domain.topic import ReviewFlag, Topic, VerificationLevel
 from tests.app.topic_cases import a_case
@@ -19,7 +19,7 @@ def case() -> str:
     """A case that waits for a review."""
 
     async def make() -> str:
-        async with open_app() as app:
+        async with open_resources() as app:
             found = a_case(Topic(title="Bridge closed"), VerificationLevel.VERIFIED, flags=(ReviewFlag.CONTRADICTION,))
             await (await app.store()).create(found)
             await record_case(app, found)

@@ -7,8 +7,8 @@ import json
 
 import pytest
 
-from inquest.app.build import open_app
 from inquest.app.cases.topic_records import record_case, review
+from inquest.app.wiring.resources import open_resources
 from inquest.cli.entry import run
 from inquest.domain.topic import Topic, VerificationLevel
 from tests.app.topic_cases import a_case
@@ -16,7 +16,7 @@ from tests.app.topic_cases import a_case
 
 def test_metrics_alerts_and_cases(capfd: pytest.CaptureFixture[str]) -> None:
     async def fill() -> None:
-        async with open_app() as app:
+        async with open_resources() as app:
             case = a_case(Topic(title="Bridge closed"), VerificationLevel.VERIFIED, at=app.clock.now())
             await (await app.store()).create(case)
             await record_case(app, case)

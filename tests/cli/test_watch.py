@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from inquest.app.build import App
 from inquest.app.desks import briefs, watching
+from inquest.app.wiring.resources import Resources
 from inquest.cli.common import with_app
 from inquest.cli.entry import run
 from inquest.domain.case import Case, CaseKind
@@ -34,7 +34,7 @@ def approved_by(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
     levels = [VerificationLevel.UNVERIFIED, VerificationLevel.VERIFIED]
 
-    async def by_rote(app: App, topic: Topic, *, by: str, how: str = "watch") -> Case:
+    async def by_rote(app: Resources, topic: Topic, *, by: str, how: str = "watch") -> Case:
         names.append(by)
         case = a_case(topic, levels[len(names) - 1], name=f"case-{len(names)}", at=datetime.now(UTC))
         await (await app.store()).create(case)
@@ -68,7 +68,7 @@ def test_on_the_list_run_and_off_again(topic: str, approved_by: list[str], capfd
 def test_a_run_that_fails_is_told_by_sentence_and_exit_code(
     topic: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    async def fails(app: App, topic: Topic, *, by: str, how: str = "watch") -> Case:
+    async def fails(app: Resources, topic: Topic, *, by: str, how: str = "watch") -> Case:
         raise Outage("There is no network.")
 
     monkeypatch.setattr(briefs, "run_topic", fails)
@@ -87,10 +87,10 @@ def test_a_case_is_watched_run_and_no_longer_watched(
         brief = Brief(text="Did the mast at Orrin fall?")
         return found.model_copy(update={"kind": CaseKind.INQUIRY, "brief": brief, "investigation": None})
 
-    async def add(app: App) -> None:
+    async def add(app: Resources) -> None:
         await (await app.store()).create(inquiry("mast-1", 1))
 
-    async def by_rote(app: App, case: Case, *, by: str) -> Case:
+    async def by_rote(app: Resources, case: Case, *, by: str) -> Case:
         assert (case.id, by) == ("mast-1", "Night desk")
         again = inquiry("mast-2", 2)
         await (await app.store()).create(again)

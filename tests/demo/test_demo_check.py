@@ -15,6 +15,7 @@ import pytest
 
 from inquest import Inquest, demo
 from inquest.app.cases.requests import approval_from
+from inquest.app.cases.session import new_session
 from inquest.app.desks.briefs import prepare
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.claim import Claim
@@ -33,7 +34,7 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Case, Case]:
 
     async def work() -> tuple[Case, Case]:
         async with Inquest(home=tmp_path_factory.mktemp("home")) as inquest:
-            session = await inquest.app.new_case(await prepare(inquest.app, "claims"))
+            session = await new_session(inquest.app, await prepare(inquest.app, "claims"))
             async with session:
                 planned = await session.begin()
                 assert planned.plan is not None

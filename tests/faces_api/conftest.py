@@ -14,7 +14,7 @@ from fastapi import FastAPI
 
 from inquest import Inquest
 from inquest.api.server import Extend, create_app
-from inquest.app.build import App
+from inquest.app.wiring.resources import Resources
 from tests.app.conftest import BRIEF, inquest
 
 __all__ = ["inquest"]
@@ -38,7 +38,7 @@ async def served(inquest: Inquest, extend: Extend | None = None) -> AsyncIterato
     """The application as it runs over this data folder."""
 
     @asynccontextmanager
-    async def opened(_: App | None) -> AsyncIterator[App]:
+    async def opened(_: Resources | None) -> AsyncIterator[Resources]:
         yield inquest.app
 
     made = built(extend=extend)

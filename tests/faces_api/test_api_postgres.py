@@ -11,8 +11,8 @@ import httpx2
 import pytest
 
 from inquest.api.server import create_app
-from inquest.app.build import open_app
 from inquest.app.settings import load_settings
+from inquest.app.wiring.resources import open_resources
 from inquest.app.work.worker import Worker, dispatcher_of
 from tests.app.conftest import ROWS
 from tests.faces_api.conftest import CHECK, until
@@ -31,8 +31,8 @@ async def test_what_one_machine_takes_in_another_works_on_and_the_first_shows(
 
     rows = "\n".join(json.dumps(row) for row in ROWS).encode()
     async with (
-        open_app(load_settings(**settings("server"))) as app,
-        open_app(load_settings(**settings("worker"))) as other,
+        open_resources(load_settings(**settings("server"))) as app,
+        open_resources(load_settings(**settings("worker"))) as other,
     ):
         api = create_app(app, dispatcher=dispatcher_of)
         async with api.router.lifespan_context(api):

@@ -18,7 +18,7 @@ from langgraph.graph import END, START, StateGraph
 from bench.simulated.server import Faults, simulated_web
 from bench.simulated.worlds import a_world
 from inquest import Inquest
-from inquest.app.build import App
+from inquest.app.wiring.resources import Resources
 from inquest.desks.news.desk import NewsDesk
 from inquest.domain.errors import InputError
 from inquest.kit.desk import Results
@@ -245,7 +245,7 @@ async def test_without_a_key_the_search_is_said_to_be_unavailable(tmp_path: Path
 
 async def test_what_keeps_the_desk_from_beginning_is_an_error_on_each_claim(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("INQUEST_ENGINES", "tavly")
-    monkeypatch.setattr(App, "desks", {"news": NewsDesk()})
+    monkeypatch.setattr(Resources, "desks", {"news": NewsDesk()})
     for node, agent, claim, why in (
         (investigate_news, "news_media", "c1", "no engine 'tavly'"),
         (investigate_academic, "academic", "c2", "'academic' is not installed"),

@@ -7,9 +7,9 @@ import re
 from datetime import datetime
 from pathlib import Path
 
-from inquest.app.build import App
 from inquest.app.cases.topic_records import investigations_of, topics_of
 from inquest.app.desks.watching import parse_every, watch
+from inquest.app.wiring.resources import Resources
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.document import Document, Snapshot
 from inquest.domain.event import EventType
@@ -39,7 +39,7 @@ def _plain(value: object) -> str:
     return value.isoformat() if isinstance(value, datetime) else str(value)
 
 
-async def seed(app: App, case: Case) -> Case:
+async def seed(app: Resources, case: Case) -> Case:
     """Store the case, its events, and the pages it is based on."""
     case = without_halves(case)
     await (await app.store()).create(case)
@@ -64,7 +64,7 @@ async def seed(app: App, case: Case) -> Case:
     return case
 
 
-async def seed_report(app: App, path: Path) -> Case:
+async def seed_report(app: Resources, path: Path) -> Case:
     """A case based on one sentence of a PDF's second page."""
     snapshot, document = await app.pages_offline.read_file(path)
     start = document.text.index(". ", document.pages[1]) + 2
@@ -86,7 +86,7 @@ async def seed_report(app: App, path: Path) -> Case:
     return case
 
 
-async def seed_waiting(app: App) -> Case:
+async def seed_waiting(app: Resources) -> Case:
     """A case whose second plan, with other questions and queries than the first, waits for a decision."""
     base = Plan(
         topic="The Tarn quarry", questions=("Was it closed?", "Who closed it?"), queries=(Query(text="Tarn quarry"),),
@@ -113,7 +113,7 @@ async def seed_waiting(app: App) -> Case:
     return case
 
 
-async def seed_topic(app: App) -> int:
+async def seed_topic(app: Resources) -> int:
     """A watched topic that was investigated once; its number."""
     topic, _ = await (await topics_of(app)).add(Topic(title="Dockers & crews walk out", url="https://paper.example/x"))
     assert topic.id is not None

@@ -14,6 +14,7 @@ from pathlib import Path
 from inquest import Inquest
 from inquest.app.cases.case_request import TopicRequest
 from inquest.app.cases.requests import approval_from
+from inquest.app.cases.session import new_session
 from inquest.app.desks.briefs import topic_brief
 from inquest.domain.event import Event
 from tests.app.verified_topics import AS_OF
@@ -33,7 +34,7 @@ async def _run(home: Path, until: str) -> None:
             engines=("collection",),
             collections=("pages",),
         )
-        session = await inquest.app.new_case(await topic_brief(inquest.app, topic))
+        session = await new_session(inquest.app, await topic_brief(inquest.app, topic))
         session.listen(heard)
         sys.stdout.write(f"{session.case.id}\n")
         sys.stdout.flush()

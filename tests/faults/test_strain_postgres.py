@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 
 from inquest import Inquest
-from inquest.app.build import App, open_app
 from inquest.app.cases.case_request import TopicRequest
+from inquest.app.cases.reporting import replay
 from inquest.app.cases.requests import approval_from
+from inquest.app.cases.session import new_session
 from inquest.app.cases.topic_records import investigations_of, topics_of
 from inquest.app.desks.briefs import topic_brief
 from inquest.app.settings import load_settings
+from inquest.app.wiring.resources import Resources, open_resources
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import NotFound
 from tests.app.market_rows import NOW, QUESTION, ROWS
@@ -40,12 +42,12 @@ class _Later:
         return datetime.now(UTC) + self._by
 
 
-async def _investigate(app: App, topic: str) -> Case:
+async def _investigate(app: Resources, topic: str) -> Case:
     brief = await topic_brief(
         app,
         TopicRequest(topic=topic, as_of=AS_OF, again=True, engines=("collection",), collections=("pages",)),
     )
-    session = await app.new_case(brief)
+    session = await new_session(app, brief)
     async with session:
         case = await session.begin()
         assert case.plan is not None, case.why
@@ -65,16 +67,16 @@ async def test_what_two_answers_share_outlives_the_one_that_is_forgotten(postgre
         assert (await inquest.replay(forgotten.id)).same
     shared = {source.snapshot for source in forgotten.sources} & {source.snapshot for source in saved.sources}
     assert shared, "both read the same pages"
-    async with open_app(load_settings(**settings), clock=_Later(timedelta(hours=23))) as app:
+    async with open_resources(load_settings(**settings), clock=_Later(timedelta(hours=23))) as app:
         assert {case.id for case in await app.cases()} == {forgotten.id, saved.id}
-    async with open_app(load_settings(**settings), clock=_Later(timedelta(hours=25))) as app:
+    async with open_resources(load_settings(**settings), clock=_Later(timedelta(hours=25))) as app:
         assert {case.id for case in await app.cases()} == {saved.id}
         with pytest.raises(NotFound):
             await app.case(forgotten.id)
         assert await app.events_of(forgotten.id) == []
         for snapshot in shared:
             assert await app.archive.body(snapshot)
-        assert (await app.replay(saved.id)).same
+        assert (await replay(app, saved.id)).same
 
 
 async def test_two_at_one_topic_keep_one_topic_and_two_investigations(url: str, tmp_path: Path) -> None:

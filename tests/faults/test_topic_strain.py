@@ -18,7 +18,7 @@ import pytest
 from inquest import Inquest
 from inquest.app.cases.case_request import TopicRequest, request_of
 from inquest.app.cases.requests import approval_from
-from inquest.app.cases.session import Session
+from inquest.app.cases.session import Session, new_session, open_session
 from inquest.app.cases.topic_records import investigations_of
 from inquest.app.desks.briefs import topic_brief
 from inquest.domain.case import Case, CaseStatus
@@ -59,7 +59,7 @@ def _timeless(value: Any) -> Any:
 
 async def goes_on(folder: Path, case_id: str) -> Case:
     async with Inquest(home=folder / "home") as inquest:
-        session = await inquest.app.open_case(case_id)
+        session = await open_session(inquest.app, case_id)
         async with session:
             case = await session.begin()
             if case.status is CaseStatus.PLANNED:
@@ -103,7 +103,7 @@ async def test_killed_half_way_it_comes_to_the_same(undisturbed: tuple[Case, lis
 async def _session(inquest: Inquest, folder: Path, **more: Any) -> Session:
     asked: dict[str, Any] = {"topic": str(folder / "topic.json"), "mode": "detailed", "as_of": AS_OF, "again": True}
     asked |= {"engines": ["collection"], "collections": ["pages"], **more}
-    return await inquest.app.new_case(await topic_brief(inquest.app, request_of(TopicRequest, asked)))
+    return await new_session(inquest.app, await topic_brief(inquest.app, request_of(TopicRequest, asked)))
 
 
 async def _approved(session: Session) -> Case:
@@ -163,7 +163,7 @@ async def test_cut_off_the_second_time_it_can_be_resumed(undisturbed: tuple[Case
             await running
         cut = await inquest.app.case(session.case.id)
         assert cut.status is CaseStatus.CANCELLED and "inquest resume" in cut.why
-        again = await inquest.app.open_case(cut.id)
+        again = await open_session(inquest.app, cut.id)
         async with again:
             case = await again.begin()
         assert case.status is CaseStatus.COMPLETED

@@ -14,6 +14,7 @@ import pytest
 from inquest import Inquest
 from inquest.app.cases.case_request import ClaimsRequest, request_of
 from inquest.app.cases.requests import approval_from
+from inquest.app.cases.session import new_session
 from inquest.app.desks.briefs import check_brief
 from inquest.desks.news.desk import NewsDesk
 from inquest.domain.case import Case, CaseStatus
@@ -54,7 +55,7 @@ async def checked(
     brief = await check_brief(
         inquest.app, request_of(ClaimsRequest, {"company": "Calder Stone Ltd", "claims": CLAIMS, **asked | options})
     )
-    session = await inquest.app.new_case(brief)
+    session = await new_session(inquest.app, brief)
     if listen:
         session.listen(lambda event: listen(event, session.stop))
     async with session:
@@ -148,7 +149,7 @@ async def test_a_check_waits_goes_on_and_replays_in_postgresql(postgres_url: str
                 {"company": "Calder Stone Ltd", "claims": CLAIMS, "engines": "collection", "collections": ["tarn"]},
             ),
         )
-        async with await inquest.app.new_case(brief) as session:
+        async with await new_session(inquest.app, brief) as session:
             planned = await session.begin()
     async with Inquest(home=home, database_url=postgres_url) as tomorrow:
         case = await tomorrow.resume(planned.id)

@@ -13,6 +13,7 @@ from bench.simulated.markets import NOW, QUESTION, a_market_world
 from bench.simulated.server import Acts, SimulatedWeb, Told, simulated_web
 from inquest.app.cases.case_request import MarketQuestion, request_of
 from inquest.app.cases.requests import approval_from
+from inquest.app.cases.session import new_session
 from inquest.app.desks.briefs import market_brief
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import EventType
@@ -129,7 +130,7 @@ async def with_a_filing_that_hangs(home: Path, ends: Callable[[], object] | None
                 },
             ),
         )
-        session = await inquest.app.new_case(brief)
+        session = await new_session(inquest.app, brief)
         session.listen(lambda event: read.set() if event.type is EventType.ANSWER_HEADLINE else None)
         async with session:
             case = await session.begin()

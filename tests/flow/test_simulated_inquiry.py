@@ -15,6 +15,7 @@ import pytest
 from bench.simulated.server import Faults, SimulatedWeb, simulated_web
 from bench.simulated.worlds import BRIEF, World, a_world
 from inquest import Inquest
+from inquest.app.cases.reporting import replay
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import SettingError
 from inquest.domain.finding import Verdict
@@ -97,7 +98,7 @@ async def test_verdicts_are_the_worlds_everything_is_grounded_and_a_replay_is_th
         asked = dict(web.asked)
         # Anywhere, with no key, no model and no network set: the case is replayed from what was recorded.
         async with Inquest(home=tmp_path / "home", ratings=tmp_path / "home" / "ratings.csv") as elsewhere:
-            replayed = await elsewhere.app.replay(case.id)
+            replayed = await replay(elsewhere.app, case.id)
         assert replayed.same, replayed.difference
         assert replayed.case.cost == case.cost and dict(web.asked) == asked
 
@@ -129,7 +130,7 @@ async def test_invented_quotes_become_unassessed_and_never_a_verdict(tmp_path: P
     async with simulated_web(told, faults=Faults(model=invents)) as web:
         case = await inquire(web, tmp_path / "home")
         async with house(web, tmp_path / "home") as inquest:
-            assert (await inquest.app.replay(case.id)).same
+            assert (await replay(inquest.app, case.id)).same
     assert case.status is CaseStatus.PARTIAL
     assert [note.why for note in case.outages if "gave no usable assessment of" in note.why]
     assert set(verdicts(case).values()) == {Verdict.UNVERIFIED}
@@ -162,7 +163,7 @@ async def test_pages_that_fail_are_listed_and_change_no_verdict_for_the_worse(tm
     async with simulated_web(told, faults=faults) as web, house(web, tmp_path / "home") as inquest:
         case = await inquest.inquiry(BRIEF, mode="detailed", engines=["tavily"])
         await assert_grounded(case, inquest)
-        assert (await inquest.app.replay(case.id)).same
+        assert (await replay(inquest.app, case.id)).same
     assert case.status is CaseStatus.PARTIAL
     failed = {note.where for note in case.outages if note.what == "page"}
     assert failed and failed.isdisjoint(source.url for source in case.sources)

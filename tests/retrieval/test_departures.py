@@ -6,6 +6,7 @@ from pathlib import Path
 
 from bench.simulated.server import simulated_web
 from bench.simulated.worlds import BRIEF
+from inquest.app.cases.reporting import replay
 from inquest.domain.case import Case
 from tests.flow.test_simulated_inquiry import house, world
 
@@ -17,7 +18,7 @@ async def _limited(home: Path) -> tuple[Case, bool]:
         house(web, home, engine=limits, searxng_url="https://searx.press.example") as inquest,
     ):
         case = await inquest.inquiry(BRIEF, mode="quick", engines=["tavily", "searxng"])
-        return case, (await inquest.app.replay(case.id)).same
+        return case, (await replay(inquest.app, case.id)).same
 
 
 async def test_a_case_says_whose_limit_was_met_and_who_answered_and_its_replay_too(tmp_path: Path) -> None:

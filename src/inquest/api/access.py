@@ -12,9 +12,9 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 
 from inquest.app.access.accounts import is_theirs, limits_of, person_of
-from inquest.app.build import App
 from inquest.app.cases.requests import user_name
 from inquest.app.service.dispatching import Dispatcher, case_work
+from inquest.app.wiring.resources import Resources
 from inquest.domain.case import Case
 from inquest.domain.errors import NotAllowed, NotFound, NotSignedIn
 from inquest.domain.person import Person, Role
@@ -26,7 +26,7 @@ log = logging.getLogger("inquest.service")
 class Server:
     """One server's state, at `app.state.server` while it runs."""
 
-    app: App
+    app: Resources
     dispatcher: Dispatcher
     open_at_loopback: bool = True  # requests from this machine need no sign-in
     ready: bool = True  # false during shutdown, so that a load balancer sends no more requests
@@ -59,7 +59,7 @@ async def _serving(request: Request) -> Server:  # a plain function would run in
 Serving = Annotated[Server, Depends(_serving)]
 
 
-async def _opened(serving: Serving) -> App:
+async def _opened(serving: Serving) -> Resources:
     return serving.app
 
 
@@ -67,7 +67,7 @@ async def _works(serving: Serving) -> Dispatcher:
     return serving.dispatcher
 
 
-Opened = Annotated[App, Depends(_opened)]
+Opened = Annotated[Resources, Depends(_opened)]
 Works = Annotated[Dispatcher, Depends(_works)]
 
 COOKIE = "inquest_session"
@@ -118,6 +118,11 @@ def address_of(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
+def root_of(request: Request, app: Resources) -> str:
+    """The address of the server as its users reach it, without a slash at the end."""
+    return (app.settings.public_url or str(request.base_url)).rstrip("/")
+
+
 async def visible_case(case_id: str, person: CurrentPerson, app: Opened) -> Case:
     """The case of the path, if the person may see it. Raises NotFound."""
     if not person.sees_all:
@@ -136,7 +141,7 @@ class Acting:
 
     request: Request
     person: Person
-    app: App
+    app: Resources
     works: Dispatcher
 
 

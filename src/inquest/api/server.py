@@ -23,12 +23,12 @@ from inquest.api.problems import Problem, add_problems, problem, problems
 from inquest.api.routes import access, audits, cases, collections, events, looks, outgoing, service, topics
 from inquest.api.routes.service import add_examples
 from inquest.app.access.accounts import TOKEN_PREFIX
-from inquest.app.build import App, open_app
 from inquest.app.callbacks.relay import Relay
 from inquest.app.cases.statistics import keep_counting
 from inquest.app.logs import FIELDS
 from inquest.app.service.dispatching import Dispatcher, InProcess
 from inquest.app.settings import for_operators, load_settings
+from inquest.app.wiring.resources import Resources, open_resources
 from inquest.domain.errors import InputError
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
@@ -180,9 +180,9 @@ Extend = Callable[[FastAPI], None]  # adds pages to the application: the newsroo
 
 
 def create_app(
-    app: App | None = None,
+    app: Resources | None = None,
     *,
-    dispatcher: Callable[[App], Dispatcher] = InProcess,
+    dispatcher: Callable[[Resources], Dispatcher] = InProcess,
     extend: Extend | None = None,
     open_at_loopback: bool = True,
 ) -> FastAPI:
@@ -262,11 +262,11 @@ def _complete_openapi(api: FastAPI) -> None:
 
 
 @asynccontextmanager
-async def _opened(app: App | None) -> AsyncIterator[App]:
+async def _opened(app: Resources | None) -> AsyncIterator[Resources]:
     if app is not None:
         yield app
         return
-    async with open_app(for_operators(load_settings())) as opened:
+    async with open_resources(for_operators(load_settings())) as opened:
         yield opened
 
 

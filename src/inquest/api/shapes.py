@@ -36,7 +36,7 @@ from inquest.domain.case import CaseKind, CaseStatus
 from inquest.domain.errors import InputError
 from inquest.domain.event import CaseQuestion, DeskStatus, Event
 from inquest.domain.finding import Finding
-from inquest.domain.plan import Approval, Decision
+from inquest.domain.plan import Approval, Decision, Plan
 
 
 class Body(BaseModel):
@@ -188,9 +188,9 @@ class PlanShape(BaseModel):
     """The current plan; null while it is being made."""
 
     case_id: str
-    status: str
-    plan: dict[str, Any] | None
-    approvals: list[dict[str, Any]] = Field(description="every decision on it with its author and time, oldest first")
+    status: CaseStatus
+    plan: Plan | None
+    approvals: tuple[Approval, ...] = Field(description="every decision on it with its author and time, oldest first")
 
 
 class DecisionBody(Body):

@@ -14,7 +14,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Any
 
-from inquest.app.build import App, open_app
 from inquest.app.cases.case_request import (
     CaseRequest,
     ClaimsRequest,
@@ -25,6 +24,7 @@ from inquest.app.cases.case_request import (
 )
 from inquest.app.cases.requests import approval_from
 from inquest.app.settings import load_settings
+from inquest.app.wiring.resources import Resources, open_resources
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import Event
 from inquest.domain.languages import Language
@@ -52,10 +52,10 @@ class Inquest:
     def __init__(self, **settings: Any) -> None:
         self._settings = settings
         self._stack = AsyncExitStack()
-        self._app: App | None = None
+        self._app: Resources | None = None
 
     async def __aenter__(self) -> Inquest:
-        self._app = await self._stack.enter_async_context(open_app(load_settings(**self._settings)))
+        self._app = await self._stack.enter_async_context(open_resources(load_settings(**self._settings)))
         return self
 
     async def __aexit__(self, *exc: Any) -> None:
@@ -63,8 +63,8 @@ class Inquest:
         self._app = None
 
     @property
-    def app(self) -> App:
-        """All use cases, for features without a method here, such as collections."""
+    def app(self) -> Resources:
+        """What use cases take as their first argument, for features without a method here, such as collections."""
         if self._app is None:
             raise RuntimeError("use it as `async with Inquest() as inquest`")
         return self._app
@@ -130,11 +130,15 @@ class Inquest:
         self, case_id: str, *, approve: Approver = _approve_all, on_event: Callable[[Event], None] | None = None
     ) -> Case:
         """Continue a case that waits for a decision or was interrupted. Raises NotFound, InputError, Busy."""
-        return await self._run(await self.app.open_case(case_id), approve, on_event)
+        from inquest.app.cases.session import open_session
+
+        return await self._run(await open_session(self.app, case_id), approve, on_event)
 
     async def replay(self, case_id: str) -> Replayed:
         """Run a case again from its recording, and compare the reports."""
-        return await self.app.replay(case_id)
+        from inquest.app.cases.reporting import replay
+
+        return await replay(self.app, case_id)
 
     async def case(self, case_id: str) -> Case:
         """A case by its id. Raises NotFound."""
@@ -147,11 +151,15 @@ class Inquest:
 
     async def report(self, case_id: str, form: str = "md", language: Language | None = None) -> bytes:
         """The report in md, html, json or pdf, in this language or that of the case."""
-        return await self.app.render(await self.app.case(case_id), form, language)
+        from inquest.app.cases.reporting import render
+
+        return await render(self.app, await self.app.case(case_id), form, language)
 
     async def read(self, what: str) -> dict[str, Any]:
         """Read a page or a file."""
-        return await self.app.read(what)
+        from inquest.app.tools.reading import read_page
+
+        return await read_page(self.app, what)
 
     async def assess(self, claim: str, passage: str) -> Reading:
         """Judge a passage on a claim with the model of the settings; if it fails, locally, with a warning."""
@@ -164,7 +172,9 @@ class Inquest:
         return judged
 
     async def _run_new(self, brief: Brief, approve: Approver, on_event: Callable[[Event], None] | None) -> Case:
-        return await self._run(await self.app.new_case(brief, approved=approve is _approve_all), approve, on_event)
+        from inquest.app.cases.session import new_session
+
+        return await self._run(await new_session(self.app, brief, approved=approve is _approve_all), approve, on_event)
 
     async def _run(self, session: Session, approve: Approver, on_event: Callable[[Event], None] | None) -> Case:
         if on_event:

@@ -15,9 +15,9 @@ from inquest.domain.errors import InputError
 from inquest.domain.languages import Language
 
 if TYPE_CHECKING:
-    from inquest.app.build import App
     from inquest.app.cases.reporting import Exported
     from inquest.app.service.looking import CaseLine
+    from inquest.app.wiring.resources import Resources
     from inquest.domain.case import Case
 
 
@@ -31,7 +31,7 @@ def cases(
 ) -> None:
     """List the cases of this data folder, newest first."""
 
-    async def work(app: App) -> list[dict[str, str]]:
+    async def work(app: Resources) -> list[dict[str, str]]:
         interrupted = await (await app.store()).interrupted()
         return [
             {
@@ -45,7 +45,7 @@ def cases(
             for case in await app.cases(limit)
         ]
 
-    async def searched(app: App) -> list[CaseLine]:
+    async def searched(app: Resources) -> list[CaseLine]:
         from inquest.app.cases.requests import user_name
         from inquest.app.service.looking import CaseQuery, list_cases
         from inquest.domain.person import Person, Role
@@ -97,8 +97,8 @@ def show(
     if (case is None) == (snapshot is None):
         raise InputError("Expected either a case or --snapshot HASH.", advice="`inquest cases` lists the cases.")
 
-    async def work(app: App) -> None:
-        from inquest.app.cases.claim_decisions import as_shown
+    async def work(app: Resources) -> None:
+        from inquest.app.cases.claim_decisions import as_shown, case_document
 
         if snapshot is not None and text:
             sys.stdout.write(await app.snapshot_text(snapshot))
@@ -109,7 +109,7 @@ def show(
         assert case is not None
         found = await app.case(case)
         if as_json:
-            print_json(await app.case_document(found))
+            print_json(await case_document(app, found))
         elif events:
             for event in await app.events_of(found.id):
                 typer.echo(f"{event.id:>6}  {event.at:%H:%M:%S}  {event.type.value:<18} {event.text}")
@@ -147,9 +147,11 @@ def report(
 ) -> None:
     """Write the report of a case in any format and language."""
 
-    async def work(app: App) -> None:
+    async def work(app: Resources) -> None:
+        from inquest.app.cases.reporting import render
+
         found = await app.case(case)
-        content = await app.render(found, format, language)
+        content = await render(app, found, format, language)
         target = out or (Path(f"{found.id}.pdf") if format == "pdf" else None)
         if target is None:
             sys.stdout.buffer.write(content)
@@ -186,7 +188,7 @@ def export(  # noqa: PLR0913 - one parameter for each option
         if value and format != _FOR[name]:
             raise InputError(f"{name} applies only to --format {_FOR[name]}.", advice="Leave it out.")
 
-    async def work(app: App) -> Exported:
+    async def work(app: Resources) -> Exported:
         from inquest.app.cases.reporting import ENDINGS, Options
         from inquest.app.cases.reporting import export as write
 
@@ -222,7 +224,7 @@ def review(
     """
     deciding = accept or overrule is not None or bool(why) or bool(by)
 
-    async def work(app: App) -> tuple[dict[str, Any], bool]:
+    async def work(app: Resources) -> tuple[dict[str, Any], bool]:
         from inquest.app.cases.topic_records import review as decide
         from inquest.app.cases.topic_records import reviews_json
 

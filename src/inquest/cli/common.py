@@ -122,7 +122,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.status import Status
 
-    from inquest.app.build import App
+    from inquest.app.wiring.resources import Resources
 
 T = TypeVar("T")
 
@@ -137,12 +137,12 @@ def run_async(work: Coroutine[Any, Any, T]) -> T:
         raise KeyboardInterrupt from None
 
 
-def with_app(work: Callable[[App], Awaitable[T]]) -> T:
-    """Run `work` with the use cases, opened with the settings of this process. Raises as `run_async`."""
-    from inquest.app.build import open_app
+def with_app(work: Callable[[Resources], Awaitable[T]]) -> T:
+    """Run `work` with the resources of this process, opened with its settings. Raises as `run_async`."""
+    from inquest.app.wiring.resources import open_resources
 
     async def opened() -> T:
-        async with open_app() as app:
+        async with open_resources() as app:
             return await work(app)
 
     return run_async(opened())

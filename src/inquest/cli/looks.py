@@ -30,8 +30,8 @@ from inquest.cli.common import (
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
-    from inquest.app.build import App
     from inquest.app.desks.report_claims import Progress
+    from inquest.app.wiring.resources import Resources
     from inquest.domain.audit import Audit
     from inquest.domain.case import Case
 
@@ -142,7 +142,9 @@ def read(
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object, with links."),
 ) -> None:
     """Archive a page or file, and show its title, author, date with its source, language, tier and text."""
-    found = with_app(lambda app: app.read(what))
+    from inquest.app.tools.reading import read_page
+
+    found = with_app(lambda app: read_page(app, what))
     if as_json:
         print_json(found)
         return
@@ -166,12 +168,13 @@ def tier(
     as_json: bool = typer.Option(False, "--json", help="Print a JSON array in the order of the URLs."),
 ) -> None:
     """Rate sources: tier 1 to 4, score 0 to 100, stars, and the reasons."""
+    from inquest.app.settings import load_settings
     from inquest.app.wiring.case_services import rate_urls
 
     asked = [*(urls or []), *(_urls_in(file) if file else [])]
     if not asked:
         raise InputError("Missing URL.", advice="Add URLs, or --file FILE.")
-    rated = rate_urls(asked)
+    rated = rate_urls(asked, load_settings())
     for row in rated[: len(urls or [])]:  # arguments only; an invalid line of a long file must not stop the rest
         if not row["domain"] or " " in row["domain"]:
             raise InputError(f"Invalid address '{row['url']}': expected a domain or https://example.org/page.")
@@ -277,6 +280,7 @@ def audit(
 ) -> int:
     """Check that the source of every citation in a text exists and supports it, with quotes and reasons."""
     from inquest.app.cases.auditing import audit_brief, audit_of, compared, earlier_audit, exit_code, rendered
+    from inquest.app.cases.session import new_session
     from inquest.cli.running import to_its_end
     from inquest.domain.audit import Outcome
 
@@ -292,9 +296,9 @@ def audit(
         raise InputError("Standard input is empty.", advice="Pipe a text into the command.")
     request = request_of(AuditRequest, {**options, **given})
 
-    async def work(app: App) -> tuple[Case, Audit | None]:
-        session = await app.new_case(
-            await audit_brief(app, request, files=True, afresh=earlier is not None), approved=True
+    async def work(app: Resources) -> tuple[Case, Audit | None]:
+        session = await new_session(
+            app, await audit_brief(app, request, files=True, afresh=earlier is not None), approved=True
         )
         case = await to_its_end(app, session, "auto")
         return (case, await audit_of(app, case)) if case else (session.case, None)

@@ -40,8 +40,8 @@ from inquest.cli.common import (
 from inquest.domain.errors import InputError, SettingError
 
 if TYPE_CHECKING:
-    from inquest.app.build import App
     from inquest.app.cases.session import Session
+    from inquest.app.wiring.resources import Resources
     from inquest.domain.case import Case
     from inquest.domain.plan import Approval, Brief
 
@@ -70,8 +70,10 @@ def resume(output: OutputFlags, case: CaseId, approve: Approving = "ask") -> int
     """Continue a case that is waiting for approval, or was stopped or interrupted."""
     check_targets(output)
 
-    async def work(app: App) -> int:
-        return await _carry_out(app, await app.open_case(case), approve, output)
+    async def work(app: Resources) -> int:
+        from inquest.app.cases.session import open_session
+
+        return await _carry_out(app, await open_session(app, case), approve, output)
 
     return with_app(work)
 
@@ -87,16 +89,17 @@ def question(
     """Ask a question about a case that has ended, answered from its archived pages with quotes."""
     check_targets(output)
 
-    async def work(app: App) -> int:
+    async def work(app: Resources) -> int:
         from inquest.app.cases.claim_decisions import ask_case
         from inquest.app.cases.requests import user_name
+        from inquest.app.cases.session import open_session
         from inquest.app.service.case_actions import reopen
         from inquest.cli.show import show_answer, write_outputs
 
         found = await app.case(case)
         if search:
             await reopen(app, found, "", question, by=user_name())
-            return await _carry_out(app, await app.open_case(found.id), approve, output)
+            return await _carry_out(app, await open_session(app, found.id), approve, output)
         show_answer(found, *await ask_case(app, found, question, by=user_name()))
         await write_outputs(app, found, output)
         return 0
@@ -109,10 +112,11 @@ def replay(output: OutputFlags, case: CaseId) -> int:
     """Run a case again from its recording, offline, and compare the reports byte for byte."""
     check_targets(output)
 
-    async def work(app: App) -> int:
+    async def work(app: Resources) -> int:
+        from inquest.app.cases.reporting import replay as replayed
         from inquest.cli.show import write_outputs
 
-        again = await app.replay(case)
+        again = await replayed(app, case)
         await write_outputs(app, again.case, output)
         if again.same:
             err_console().print(f"[green]The report is identical[/] ({again.replies} recorded replies).")
@@ -140,21 +144,23 @@ def demo(
 
 
 def carry_out_new(
-    brief: Callable[[App], Awaitable[Brief]], approve: Approve, output: OutputFlags, *, plan_first: bool = False
+    brief: Callable[[Resources], Awaitable[Brief]], approve: Approve, output: OutputFlags, *, plan_first: bool = False
 ) -> int:
     """Run a new case to its end, after checking its output files, and return the exit code. `plan_first`: show the plan
     even without asking for approval."""
     check_targets(output)
 
-    async def work(app: App) -> int:
-        session = await app.new_case(await brief(app), approved=approve == "auto")
+    async def work(app: Resources) -> int:
+        from inquest.app.cases.session import new_session
+
+        session = await new_session(app, await brief(app), approved=approve == "auto")
         return await _carry_out(app, session, approve, output, plan_first=plan_first)
 
     return with_app(work)
 
 
 async def _carry_out(
-    app: App, session: Session, approve: Approve, output: OutputFlags, *, plan_first: bool = False
+    app: Resources, session: Session, approve: Approve, output: OutputFlags, *, plan_first: bool = False
 ) -> int:
     """Run a case to its end, write and show the result, and return the exit code."""
     from inquest.cli.show import show_result, write_and_show
@@ -165,7 +171,7 @@ async def _carry_out(
     return await write_and_show(app, case, output, partial(show_result, app, case, to_stdout=output.to_stdout))
 
 
-async def to_its_end(app: App, session: Session, approve: Approve, *, plan_first: bool = False) -> Case | None:
+async def to_its_end(app: Resources, session: Session, approve: Approve, *, plan_first: bool = False) -> Case | None:
     """Run a case to its end with progress; None: its plan waits for an answer."""
     from inquest.cli.show import ProgressLines, show_plan
     from inquest.domain.case import CaseStatus
@@ -371,13 +377,14 @@ def ask(
     check_targets(output)
     request = request_of(MarketQuestion, {**options, "question": question})
 
-    async def work(app: App) -> int:
+    async def work(app: Resources) -> int:
         from rich.markup import escape
 
+        from inquest.app.cases.session import new_session
         from inquest.app.desks.briefs import answer_markdown, brief_of
         from inquest.cli.show import write_and_show
 
-        case = await to_its_end(app, await app.new_case(await brief_of(app, request)), "auto")
+        case = await to_its_end(app, await new_session(app, await brief_of(app, request)), "auto")
         assert case is not None
 
         async def show(reports: list[Path]) -> None:

@@ -16,7 +16,7 @@ from inquest.domain.errors import InputError, SettingError
 from inquest.domain.person import Role
 
 if TYPE_CHECKING:
-    from inquest.app.build import App
+    from inquest.app.wiring.resources import Resources
 
 log = logging.getLogger("inquest.service")
 
@@ -101,13 +101,13 @@ def worker(
 ) -> None:
     """Run the cases queued by servers that use the same database (PostgreSQL). On SIGTERM or Ctrl-C, cases that do not
     end within the grace period are left to another worker; a second signal leaves all of them at once."""
-    from inquest.app.build import open_app
     from inquest.app.logs import log_to_stderr
     from inquest.app.settings import for_operators, load_settings
+    from inquest.app.wiring.resources import open_resources
     from inquest.app.work.worker import Worker
 
     async def work() -> None:
-        async with open_app(for_operators(load_settings())) as app:
+        async with open_resources(for_operators(load_settings())) as app:
             worker = Worker(app, at_once=at_once, grace=grace)
             running = asyncio.ensure_future(worker.run())
 
@@ -185,7 +185,7 @@ def list_users(as_json: bool = typer.Option(False, "--json", help="Print a JSON 
     """List all users."""
     from inquest.app.access.accounts import accounts_of
 
-    async def work(app: App) -> list[dict[str, Any]]:
+    async def work(app: Resources) -> list[dict[str, Any]]:
         return [each.model_dump(mode="json") for each in await (await accounts_of(app)).users()]
 
     found = with_app(work)
@@ -233,7 +233,7 @@ def add_token(
     from inquest.app.access import accounts
     from inquest.app.cases.requests import user_name
 
-    async def work(app: App) -> accounts.Shown:
+    async def work(app: Resources) -> accounts.Shown:
         whose = await (await accounts.accounts_of(app)).user(user)
         return await accounts.add_token(app, whose, name, scope=scope, days=days, by=user_name())
 
@@ -245,7 +245,7 @@ def list_tokens(as_json: bool = typer.Option(False, "--json", help="Print a JSON
     """List all tokens without their secrets, newest first."""
     from inquest.app.access.accounts import accounts_of
 
-    async def work(app: App) -> list[dict[str, object]]:
+    async def work(app: Resources) -> list[dict[str, object]]:
         rows = await accounts_of(app)
         names = {each.id: each.name for each in await rows.users()}
         found = await rows.credentials(None, "token")
@@ -266,7 +266,7 @@ def revoke_token(number: int = typer.Argument(..., min=1, help="Its number in `i
     from inquest.app.access.accounts import accounts_of
     from inquest.app.cases.requests import user_name
 
-    async def work(app: App) -> None:
+    async def work(app: Resources) -> None:
         rows, now = await accounts_of(app), app.clock.now()
         await rows.revoke(number, at=now)
         await rows.note("token revoked", str(number), by=user_name(), at=now)

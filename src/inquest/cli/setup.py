@@ -16,8 +16,8 @@ from inquest.cli.common import print_json, print_result, run_async, status_line,
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
-    from inquest.app.build import App
     from inquest.app.tools.local_models import GivenLabels
+    from inquest.app.wiring.resources import Resources
     from inquest.local_models.files import ModelFiles
     from inquest.local_models.registry import Progress
 
@@ -72,7 +72,9 @@ def engines(
             raise InputError("Options go after the command's name.", advice="See `inquest engines --help`.")
         return
     if test is not None:
-        result = with_app(lambda app: app.try_engine(test, query))
+        from inquest.app.tools.doctor import try_engine
+
+        result = with_app(lambda app: try_engine(app, test, query))
         print_result(result, _lines_of(result), as_json=as_json)
         if not result["ok"]:
             raise typer.Exit(2)
@@ -146,7 +148,7 @@ _AS_ARRAY: bool = typer.Option(False, "--json", help="Print a JSON array with an
 def registries(context: typer.Context, as_json: bool = _AS_ARRAY) -> None:
     """List the tables with size, age, address, licence and attribution. Nothing is downloaded."""
 
-    async def listed(app: App) -> list[dict[str, Any]]:
+    async def listed(app: Resources) -> list[dict[str, Any]]:
         return app.registries.list()
 
     if context.invoked_subcommand is None:
@@ -163,7 +165,7 @@ def update_tables(
     if file is not None and name is None:
         raise typer.BadParameter("expected the NAME of the file's table", param_hint="--file")
 
-    async def updated(app: App) -> list[dict[str, Any]]:
+    async def updated(app: Resources) -> list[dict[str, Any]]:
         names = [name] if name else [row["name"] for row in app.registries.list()]
         return [await app.registries.update(each, file) for each in names]
 
@@ -288,27 +290,24 @@ def use_model(
     from inquest.app.tools.local_models import use
 
     if what == "local" or (":" in what and kind is None and not Path(what).exists()):
-        run_async(_use_language_model(what, as_json))
+        with_app(lambda app: _use_language_model(app, what, as_json))
         return
     chosen = use(load_settings(), what, kind)
     outcome = {"kind": chosen.kind, "name": chosen.name, "why": chosen.why, "state": chosen.state}
     print_result(outcome, f"{chosen.kind}: {chosen.sentence}", as_json=as_json)
 
 
-async def _use_language_model(written: str, as_json: bool) -> None:
-    from inquest.app.build import open_app
+async def _use_language_model(app: Resources, written: str, as_json: bool) -> None:
     from inquest.app.tools.local_models import choose_model, forget_model
 
-    async with open_app() as opened:
-        if written == "local":
-            forget_model(opened)
-            ok, says = True, "new cases use the local analyst"
-        else:
-            trial = await choose_model(opened, written)
-            ok, says = trial.ok, trial.says
-        over = opened.settings.chosen.over
-    if over:
-        says += f"; but {over} sets {opened.settings.model or 'none'} and takes precedence"
+    if written == "local":
+        forget_model(app)
+        ok, says = True, "new cases use the local analyst"
+    else:
+        trial = await choose_model(app, written)
+        ok, says = trial.ok, trial.says
+    if over := app.settings.chosen.over:
+        says += f"; but {over} sets {app.settings.model or 'none'} and takes precedence"
     elif not ok:
         says += "; it is not used"
         says += "" if trial.refused else "; it is saved as untested: repeat the command to test it"
@@ -333,7 +332,7 @@ def add_model(
 
 @models_app.command("download")
 @spelled_out
-def download_model(
+def download(
     about: _About,
     repository: str = typer.Argument(..., metavar="OWNER/NAME", help="The model's name on the hub."),
     file: str | None = typer.Option(None, "--file", metavar="FILE", help="The ONNX file, if it has several."),
@@ -341,16 +340,11 @@ def download_model(
     as_json: bool = _JSON,
 ) -> None:
     """Download a model from a public hub, at most 2 GB. A stopped download leaves nothing behind."""
-    from inquest.app.build import open_app
-    from inquest.app.tools import model_hub
+    from inquest.app.tools.model_hub import HubModel, download_model
 
-    async def fetch(progress: Progress) -> ModelFiles:
-        which = model_hub.HubModel(repository, file, revision)
-        async with open_app() as opened:
-            return await model_hub.download_model(opened, which, about.labelled, name=about.name, progress=progress)
-
+    which, said = HubModel(repository, file, revision), about.labelled
     with _progress("Downloading") as progress:
-        files = run_async(fetch(progress))
+        files = with_app(lambda app: download_model(app, which, said, name=about.name, progress=progress))
     _print_added(files, as_json)
 
 

@@ -19,14 +19,14 @@ from rich.table import Table
 from inquest.cli.common import OutputFlags, stars, write_json_file, write_whole
 from inquest.domain.audit import OUTCOME_WORDS, Outcome
 from inquest.domain.case import Case, CaseStatus
-from inquest.domain.errors import UserError
+from inquest.domain.errors import StorageError, UserError
 from inquest.domain.event import CaseQuestion, Event, EventType, Stage
 from inquest.domain.investigation import InvestigationResult
 from inquest.domain.report import Citation, OutageNote, outage_lines
 from inquest.domain.topic import VerificationLevel
 
 if TYPE_CHECKING:
-    from inquest.app.build import App
+    from inquest.app.wiring.resources import Resources
 
 VERDICT_STYLE = {
     "verified": "green",
@@ -247,19 +247,22 @@ def exit_code(case: Case) -> int:
     return 130 if case.status is CaseStatus.CANCELLED else 2
 
 
-async def write_outputs(app: App, case: Case, flags: OutputFlags) -> None:
+async def write_outputs(app: Resources, case: Case, flags: OutputFlags) -> None:
     """Write the JSON and the reports."""
+    from inquest.app.cases.claim_decisions import case_document
+    from inquest.app.cases.reporting import render
+
     if flags.json_file is not None:
-        write_json_file(flags.json_file, await app.case_document(case))
+        write_json_file(flags.json_file, await case_document(app, case))
     if case.summary is None and flags.reports:
         Console(stderr=True).print("[yellow]The case has no result, so no report was written.[/]")
         return
     for path in flags.reports:
-        write_whole(path, await app.render(case, path.suffix.lower().lstrip(".")))
+        write_whole(path, await render(app, case, path.suffix.lower().lstrip(".")))
 
 
 async def write_and_show(
-    app: App, case: Case, flags: OutputFlags, show: Callable[[list[Path]], Awaitable[None]]
+    app: Resources, case: Case, flags: OutputFlags, show: Callable[[list[Path]], Awaitable[None]]
 ) -> int:
     """Write the output files, show the result with their paths, and return the exit code. The result is shown even if
     it cannot be written. Raises UserError."""
@@ -272,7 +275,23 @@ async def write_and_show(
     return exit_code(case)
 
 
-async def show_result(app: App, case: Case, reports: list[Path], *, to_stdout: bool) -> None:
+async def _kept_report(app: Resources, case: Case) -> Path:
+    """Write the HTML report into the data folder, and return its path."""
+    from inquest.app.cases.reporting import render
+    from inquest.app.files import replacing
+
+    content = await render(app, case, "html")
+    path = app.settings.home / "reports" / f"{case.id}.html"
+    try:
+        path.parent.mkdir(exist_ok=True)
+        with replacing(path) as part:
+            part.write_bytes(content)
+    except OSError as error:
+        raise StorageError(f"The report cannot be written to {path} ({error.strerror}).") from error
+    return path
+
+
+async def show_result(app: Resources, case: Case, reports: list[Path], *, to_stdout: bool) -> None:
     """Print the summary, the verdicts, and the paths of the report and the archive."""
     console = Console(stderr=not to_stdout, highlight=False)
     print_case(console, case)
@@ -281,7 +300,7 @@ async def show_result(app: App, case: Case, reports: list[Path], *, to_stdout: b
         messages.print(f"[yellow]{case.status.value}[/]: {escape(case.why)}")
     written = list(reports) if case.summary else []
     if case.summary and not written:
-        written = [await app.keep_report(case)]
+        written = [await _kept_report(app, case)]
     for path in written:
         messages.print(f"Report   {path.absolute()}", soft_wrap=True)
     if case.investigation is not None:

@@ -12,8 +12,8 @@ from inquest.cli.common import Priority, note_on_topic, print_json, with_app
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
-    from inquest.app.build import App
     from inquest.app.desks.watching import WatchRun
+    from inquest.app.wiring.resources import Resources
     from inquest.domain.case import Case
     from inquest.domain.topic import Topic
 
@@ -144,7 +144,7 @@ def watch(
     if every is not None and chosen:
         raise InputError(f"--every cannot be combined with {chosen}.", advice="Leave it out.")
 
-    async def work(app: App) -> int:
+    async def work(app: Resources) -> int:
         if mode.list_:
             return await _list(app, as_json)
         if mode.run or mode.forever:
@@ -178,7 +178,7 @@ def watch(
     return with_app(work)
 
 
-async def _add_watch(app: App, subject: Topic | Case, every: str, by: str, as_json: bool) -> int:
+async def _add_watch(app: Resources, subject: Topic | Case, every: str, by: str, as_json: bool) -> int:
     from inquest.app.cases.requests import user_name
     from inquest.app.desks.watching import described, name_of, parse_every, watch
 
@@ -194,7 +194,7 @@ async def _add_watch(app: App, subject: Topic | Case, every: str, by: str, as_js
     return 0
 
 
-async def _list(app: App, as_json: bool) -> int:
+async def _list(app: Resources, as_json: bool) -> int:
     from inquest.app.desks.watching import described, watches_of
 
     rows = await watches_of(app)
@@ -212,7 +212,7 @@ async def _list(app: App, as_json: bool) -> int:
     return 0
 
 
-async def _run(app: App, as_json: bool, forever: bool) -> int:
+async def _run(app: Resources, as_json: bool, forever: bool) -> int:
     import asyncio
 
     from inquest.app.desks.briefs import run_topic

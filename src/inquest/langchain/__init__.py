@@ -29,8 +29,8 @@ from inquest.app.nodes.sibyl_state import (
 from inquest.domain.errors import InputError, InquestError, Outage
 
 if TYPE_CHECKING:
-    from inquest.app.build import App
     from inquest.app.client import Inquest
+    from inquest.app.wiring.resources import Resources
 
 __all__ = [
     "SHAPES",
@@ -90,16 +90,16 @@ def nodes_of(inquest: Inquest) -> tuple[Node, Node]:
     return news, academic
 
 
-async def _investigated(name: str, state: State, app: App | None = None) -> dict[str, Any]:
+async def _investigated(name: str, state: State, app: Resources | None = None) -> dict[str, Any]:
     # Imported here, so that merely building a graph does not load what runs in it.
-    from inquest.app.build import open_app
     from inquest.app.nodes.sibyl import failed, investigate_state
+    from inquest.app.wiring.resources import open_resources
 
     read = _read(state)
     try:
         if app is not None:
             return await investigate_state(app, name, read)
-        async with open_app() as opened:
+        async with open_resources() as opened:
             return await investigate_state(opened, name, read)
     except InquestError as error:
         return failed(read, name, error)
@@ -164,16 +164,16 @@ class SearchWeb(BaseTool):
     async def _arun(self, **arguments: Any) -> dict[str, Any]:
         return await self._asked(arguments, self._inquest.app if self._inquest else None)
 
-    async def _asked(self, arguments: dict[str, Any], app: App | None) -> dict[str, Any]:
+    async def _asked(self, arguments: dict[str, Any], app: Resources | None) -> dict[str, Any]:
         # Imported here, so that a program that only lists its tools need not load them.
-        from inquest.app.build import open_app
         from inquest.app.nodes.searching_web import search_web as ask_engines
+        from inquest.app.wiring.resources import open_resources
 
         asked = SearchArguments.model_validate(arguments)
         try:
             if app is not None:
                 return await ask_engines(app, asked)
-            async with open_app(self._inquest.app.settings if self._inquest else None) as opened:
+            async with open_resources(self._inquest.app.settings if self._inquest else None) as opened:
                 return await ask_engines(opened, asked)
         except InquestError as error:
             raise SearchAPIError(error.sentence, advice=error.advice) from error

@@ -14,7 +14,6 @@ from fastmcp.tools.base import ToolResult
 from mcp_types import ToolAnnotations
 from pydantic import Field
 
-from inquest.app.build import App
 from inquest.app.cases.auditing import audit_brief, audit_of, changes
 from inquest.app.cases.case_request import (
     LIMITS,
@@ -28,17 +27,18 @@ from inquest.app.cases.case_request import (
 )
 from inquest.app.cases.claim_decisions import MOST_CHARACTERS
 from inquest.app.cases.claim_decisions import ask_case as answered_by
-from inquest.app.cases.session import Session
+from inquest.app.cases.session import Session, new_session, open_session
 from inquest.app.cases.topic_records import topics_of
 from inquest.app.desks.briefs import brief_of
 from inquest.app.desks.topic_input import given_topic
 from inquest.app.grouped import FieldsOf, spelled_out
 from inquest.app.service.case_actions import reopen
+from inquest.app.tools import reading
 from inquest.app.tools.for_models import marked
-from inquest.app.tools.reading import judgement_json, pair_judge
 from inquest.app.wiring.case_services import rate_urls
 from inquest.app.wiring.collections import found_json, search_filter
 from inquest.app.wiring.pages import local_path
+from inquest.app.wiring.resources import Resources
 from inquest.domain.audit import Audit
 from inquest.domain.errors import InputError
 from inquest.mcp import shapes
@@ -100,7 +100,7 @@ def web_only(address: str, files: bool) -> str:
     return address
 
 
-def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
+def add_case_tools(server: FastMCP, app: Resources, running: Running, *, files: bool) -> None:
     """Add the tools that open, read and continue cases."""
 
     @_tool(server, _RUNS, shapes.CaseResult)
@@ -116,7 +116,7 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         """
         claims = [each for each in (claim, *(more_claims or [])) if each.strip()]
         brief = await brief_of(app, request_of(ClaimsRequest, {**options, "claims": claims}))
-        return await _run(app, running, context, await app.new_case(brief), approve=approve)
+        return await _run(app, running, context, await new_session(app, brief), approve=approve)
 
     @_tool(server, _RUNS, shapes.CaseResult)
     async def run_inquiry(
@@ -134,12 +134,12 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         if waiting.case_id:
             if brief.strip():
                 raise InputError("A brief and a case_id cannot be combined.", advice="Give only one of them.")
-            session = await app.open_case(waiting.case_id)
+            session = await open_session(app, waiting.case_id)
         else:
             request = request_of(InquiryRequest, {**options, "brief": brief})
             for url in request.urls:
                 web_only(url, files)
-            session = await app.new_case(await brief_of(app, request))
+            session = await new_session(app, await brief_of(app, request))
         answer = waiting.answer.strip() if waiting.case_id else ""
         return await _run(app, running, context, session, answer=answer, approve=approve)
 
@@ -173,7 +173,7 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         """Search for more in a further round of a case that has a report. The plan is returned first; run_inquiry
         continues it."""
         await reopen(app, await app.case(case_id), "", words, by=client_name(context))
-        return await _run(app, running, context, await app.open_case(case_id), approve=approve)
+        return await _run(app, running, context, await open_session(app, case_id), approve=approve)
 
     @_tool(server, _READS, shapes.CaseList)
     async def list_cases(limit: Annotated[int, Field(ge=1, le=500)] = 20) -> ToolResult:
@@ -192,12 +192,12 @@ def add_case_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
 
 
 async def _run(
-    app: App, running: Running, context: Context, session: Session, *, answer: str = "", approve: bool
+    app: Resources, running: Running, context: Context, session: Session, *, answer: str = "", approve: bool
 ) -> ToolResult:
     return result(await overview(app, await running.carry_out(session, context, answer=answer, approve=approve)))
 
 
-def add_desk_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
+def add_desk_tools(server: FastMCP, app: Resources, running: Running, *, files: bool) -> None:
     """Add verify_topic and ask_market."""
 
     @_tool(server, _RUNS, shapes.CaseResult)
@@ -216,7 +216,7 @@ def add_desk_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         """
         stored = await _stored_topic(app, topic.strip(), files=files)
         brief = await brief_of(app, request_of(TopicRequest, {**options, "topic": stored}))
-        return await _run(app, running, context, await app.new_case(brief), approve=approve)
+        return await _run(app, running, context, await new_session(app, brief), approve=approve)
 
     @_tool(server, _RUNS, shapes.CaseResult)
     async def ask_market(
@@ -232,10 +232,10 @@ def add_desk_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         for filing in request.filings:
             if not filing[:1].isdigit():
                 web_only(filing, files)
-        return await _run(app, running, context, await app.new_case(await brief_of(app, request)), approve=True)
+        return await _run(app, running, context, await new_session(app, await brief_of(app, request)), approve=True)
 
 
-async def _stored_topic(app: App, topic: str, *, files: bool) -> str:
+async def _stored_topic(app: Resources, topic: str, *, files: bool) -> str:
     """The address or number of a topic; a topic in words is stored first."""
     if not topic:
         raise InputError("Missing topic.", advice="Give a page's address, a number, or a title with its text.")
@@ -249,7 +249,7 @@ async def _stored_topic(app: App, topic: str, *, files: bool) -> str:
     return str(kept.id)
 
 
-def add_look_tools(server: FastMCP, app: App, running: Running, *, files: bool) -> None:
+def add_look_tools(server: FastMCP, app: Resources, running: Running, *, files: bool) -> None:
     """Add the tools for single texts, pairs, sources, collections and pages."""
 
     @_tool(server, _FETCHES, shapes.AuditResult)
@@ -266,7 +266,7 @@ def add_look_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         request = request_of(
             AuditRequest, {"text": text, "url": web_only(url, files), "limit": citations, "again": again}
         )
-        session = await app.new_case(await audit_brief(app, request), approved=True)
+        session = await new_session(app, await audit_brief(app, request), approved=True)
         case = await running.carry_out(session, context, approve=True)
         done = await audit_of(app, case)
         if done is None:
@@ -281,17 +281,14 @@ def add_look_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         passage: Annotated[str, Field(description="a text that may support or contradict it")],
     ) -> ToolResult:
         """Judge whether a passage supports or contradicts a claim, without a search."""
-        why: list[str] = []
-        async with pair_judge(app.settings, note=why.append) as judge:
-            (judged,) = await judge.pairs([(claim, passage)])
-        return result(shapes.JudgementResult(**judgement_json(judged), judged_without=" ".join(why)))
+        return result(shapes.JudgementResult(**await reading.judged_pair(app.settings, claim, passage)))
 
     @_tool(server, _READS, shapes.Ratings)
     async def rate_source(
         urls: Annotated[list[str], Field(min_length=1, max_length=200, description="addresses or domains")],
     ) -> ToolResult:
         """Rate the credibility of sources: tier 1 (best) to 4, score 0 to 100, and the rules that apply."""
-        rated = await asyncio.to_thread(rate_urls, urls)
+        rated = await asyncio.to_thread(rate_urls, urls, app.settings)
         return result(shapes.Ratings(ratings=[shapes.RatingResult(**row) for row in rated]))
 
     @_tool(server, _READS, shapes.FoundDocuments)
@@ -304,13 +301,6 @@ def add_look_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         exact: Annotated[bool, Field(description="search for the words as one phrase")] = False,
     ) -> ToolResult:
         """Search the user's own documents, best results first."""
-        await app.collections.refresh()
-        names = app.collections.names()
-        if collection not in names:
-            raise InputError(
-                f"There is no collection '{collection}'.",
-                advice=f"Collections: {', '.join(names)}." if names else "Create one with `inquest collection add`.",
-            )
         notes: list[str] = []
         wanted = search_filter(limit, since, until, exact=exact)
         found = await app.collections.search(collection, query, wanted, note=notes.append)
@@ -324,7 +314,7 @@ def add_look_tools(server: FastMCP, app: App, running: Running, *, files: bool) 
         limit: Annotated[int, Field(ge=1, le=200_000, description="the maximum characters of the text")] = 20_000,
     ) -> ToolResult:
         """Fetch and archive a page, and return its text with title, author, date, origin of the date, and rating."""
-        found = await app.read(web_only(url, files))
+        found = await reading.read_page(app, web_only(url, files))
         text = str(found["text"])
         fields = {name: found[name] for name in shapes.PageResult.model_fields if name in found} | {
             "rating": shapes.RatingResult(url=found["final_url"], **found["rating"]),

@@ -1,4 +1,4 @@
-"""The MCP server of one `App`, on standard input and output or on HTTP."""
+"""The MCP server, on standard input and output or on HTTP."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from fastmcp import FastMCP
 from fastmcp.server.auth import AccessToken, TokenVerifier
 
 from inquest import __version__
-from inquest.app.build import App, open_app
 from inquest.app.tools.for_models import NOTE
+from inquest.app.wiring.resources import Resources, open_resources
 from inquest.domain.errors import InputError
 from inquest.mcp.case_tools import add_case_tools, add_desk_tools, add_look_tools
 from inquest.mcp.running import OneSentence, Running
@@ -33,11 +33,11 @@ INSTRUCTIONS = (
 
 
 @asynccontextmanager
-async def opened_server(app: App | None = None, *, files: bool = False) -> AsyncIterator[FastMCP]:
+async def opened_server(app: Resources | None = None, *, files: bool = False) -> AsyncIterator[FastMCP]:
     """The server of an open app, or of one with the settings of this process. At the end, running cases stop with a
     partial report. `files`: clients may read files on this machine. Raises SettingError, StorageError."""
     if app is None:
-        async with open_app() as own, opened_server(own, files=files) as opened:
+        async with open_resources() as own, opened_server(own, files=files) as opened:
             yield opened
         return
     running = Running()

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from inquest.app.tools.for_models import NOTE
+from inquest.app.tools.reading import Judgement, PageShape
 
 Part = Literal[
     "overview", "plan", "sources", "claims", "findings", "verdicts", "citations", "reviews", "timeline",
@@ -154,18 +155,8 @@ class CaseList(Listed):
     cases: list[CaseLine]
 
 
-class JudgementResult(Listed):
+class JudgementResult(Judgement, Listed):
     """The stance of a passage on a claim."""
-
-    stance: Literal["supports", "contradicts", "neutral", "unassessed"]
-    confidence: float = Field(description="0 to 1")
-    contradiction_type: Literal["direct", "contextual", "omission", "timeline"] | None
-    quote: str = Field(description="the words of the passage on which it is based")
-    start: int
-    end: int
-    reasons: list[str]
-    reason_codes: list[dict[str, Any]] = Field(description="the same reasons as codes with their data")
-    judged_without: str = Field("", description="why a model could not judge, and the analyst that replaced it")
 
 
 class AuditItem(Shape):
@@ -224,19 +215,10 @@ class Ratings(Listed):
     ratings: list[RatingResult]
 
 
-class PageResult(Listed):
+class PageResult(PageShape, Listed):
     """A page with its readable text and metadata."""
 
-    url: str
-    final_url: str
-    title: str
-    author: str | None
-    published: str | None
-    published_how: str | None = Field(description="origin of the date")
-    language: str | None
     kind: str
-    snapshot: str = Field(description="hash of the archived bytes")
-    retrieved_at: str
     provenance: str
     notes: list[str]
     rating: RatingResult

@@ -8,11 +8,12 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from inquest.app.build import App
-from inquest.app.cases.claim_decisions import as_shown
+from inquest.app.cases.claim_decisions import as_shown, case_json
+from inquest.app.cases.reporting import render
 from inquest.app.cases.topic_records import decisions_of
 from inquest.app.desks.briefs import answer_markdown
 from inquest.app.files import without_folders
+from inquest.app.wiring.resources import Resources
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.event import CaseQuestion
 from inquest.domain.investigation import Review
@@ -31,13 +32,13 @@ _SAME_FIELDS = {
 }
 
 
-async def overview(app: App, case: Case) -> shapes.CaseResult:
+async def overview(app: Resources, case: Case) -> shapes.CaseResult:
     """The state of the case, its summary, and as many verdicts and citations as fit, with how to read the others."""
     case = await as_shown(app, case)
     verdicts, citations = _verdicts(case, _IN_OVERVIEW), _citations(case)
     shown, cited = _fitting(verdicts, _VERDICTS_ROOM), _fitting(citations, _CITATIONS_ROOM)
     counts = ("verdicts", shown, len(verdicts)), ("citations", cited, len(citations))
-    parts = app.case_json(case)
+    parts = case_json(case)
     return _state(case, parts).model_copy(
         update={
             "plan": _plan(case) if case.status is CaseStatus.PLANNED else None,
@@ -56,17 +57,17 @@ async def overview(app: App, case: Case) -> shapes.CaseResult:
     )
 
 
-async def case_view(app: App, case: Case, part: shapes.Part, offset: int, limit: int) -> shapes.CaseResult:
+async def case_view(app: Resources, case: Case, part: shapes.Part, offset: int, limit: int) -> shapes.CaseResult:
     """The state of the case, and its overview or a page of one part. Raises InputError without a report."""
     if part == "overview":
         return await overview(app, case)
     case = await as_shown(app, case)
-    parts = app.case_json(case)
+    parts = case_json(case)
     state = _state(case, parts)
     if part == "plan":
         return state.model_copy(update={"plan": _plan(case)})
     if part == "report":
-        text = (await app.render(case, "md")).decode()
+        text = (await render(app, case, "md")).decode()
         return state.model_copy(update={"report": text[offset : offset + limit], **page_end(offset, limit, len(text))})
     name: str = "items"
     items: list[Any]

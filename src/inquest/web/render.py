@@ -21,11 +21,11 @@ from starlette.exceptions import HTTPException
 
 from inquest.api.access import Acting
 from inquest.api.problems import retry_after, status_of
-from inquest.app.build import App
 from inquest.app.files import ENDINGS_KEPT, ENDINGS_READ, KINDS_KEPT, KINDS_READ
 from inquest.app.pages.case_page import CasePage
 from inquest.app.pages.event_lines import FORMATS
 from inquest.app.pages.new_case import field_of
+from inquest.app.wiring.resources import Resources
 from inquest.domain.errors import InquestError, NotSignedIn
 from inquest.domain.person import Role
 from inquest.web.charts import months_of, timeline_of, years_of
@@ -119,7 +119,7 @@ def page(visit: Acting, template: str, *, status: int = 200, **shown: Any) -> HT
     return reply(visit.request, template, status=status, person=visit.person, **shown)
 
 
-def case_reply(request: Request, app: App, template: str, shown: CasePage, **more: Any) -> HTMLResponse:
+def case_reply(request: Request, app: Resources, template: str, shown: CasePage, **more: Any) -> HTMLResponse:
     """Return the page of a case, from the cache if nothing that it shows has changed. For our script it is always
     rendered again, because the script tells from the time of rendering whether it got an answer."""
     headers = request.headers

@@ -14,7 +14,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 
-from inquest.api.access import COOKIE, Administrating, CurrentPerson, Opened, Serving, address_of
+from inquest.api.access import COOKIE, Administrating, CurrentPerson, Opened, Serving, address_of, root_of
 from inquest.api.problems import problems
 from inquest.api.shapes import Body, Name, Number
 from inquest.app.access import accounts
@@ -220,6 +220,7 @@ def keep_session(response: Response, shown: Shown, *, secure: bool) -> None:
 
 
 _COOKIE, _SECONDS = "inquest_sign_in", 600
+_BACK = "/api/v1/oidc/callback"
 _SENT = {"description": "The browser is redirected."}
 
 
@@ -232,7 +233,7 @@ _SENT = {"description": "The browser is redirected."}
 )
 async def sign_in_elsewhere(request: Request, app: Opened) -> RedirectResponse:
     """Send the browser to the identity provider."""
-    begun = await begin(app, _back(request, app.settings.public_url))
+    begun = await begin(app, root_of(request, app) + _BACK)
     reply = RedirectResponse(begun.url, 302)
     reply.set_cookie(
         _COOKIE,
@@ -262,16 +263,12 @@ async def callback(
     begun = _begun(request.cookies.get(_COOKIE, ""))
     if begun is None or not code or not hmac.compare_digest(begun.state.encode(), state.encode("utf-8", "replace")):
         raise NotSignedIn("This sign-in did not begin here, or has expired.", advice="Sign in again.")
-    back = _back(request, app.settings.public_url)
+    back = root_of(request, app) + _BACK
     shown = await finish(app, begun, code, back, address=address_of(request))
     reply = RedirectResponse("/", 302)
     reply.delete_cookie(_COOKIE, path="/api/v1/oidc")
     keep_session(reply, shown, secure=is_https(request, app.settings.public_url))
     return reply
-
-
-def _back(request: Request, public_url: str | None) -> str:
-    return f"{(public_url or str(request.base_url)).rstrip('/')}/api/v1/oidc/callback"
 
 
 def _begun(cookie: str) -> Begun | None:

@@ -16,7 +16,6 @@ from inquest.api.access import Acting, CurrentPerson, Investigating, Opened, vis
 from inquest.api.problems import problems
 from inquest.api.shapes import Body, kept_for_now
 from inquest.app.access.accounts import team_for
-from inquest.app.build import App
 from inquest.app.cases.auditing import audit_json, audit_of, rendered
 from inquest.app.cases.case_request import Address, AuditRequest, Short, WholeText, declared, request_of
 from inquest.app.files import KINDS_READ
@@ -24,6 +23,7 @@ from inquest.app.service.case_actions import Owner, open_new, remove_case
 from inquest.app.service.dispatching import case_work
 from inquest.app.service.looking import CaseQuery, list_cases
 from inquest.app.tools.for_models import fit
+from inquest.app.wiring.resources import Resources
 from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import Conflict, NotFound
 from inquest.domain.person import Person
@@ -116,7 +116,7 @@ async def begin_audit_of_upload(
 @router.get("", responses=problems())
 async def list_audits(app: Opened, person: CurrentPerson) -> AuditList:
     """The audits that you may see, newest first."""
-    return AuditList(audits=[AuditLineShape(**each) for each in await audit_lines(app, person)])
+    return AuditList(audits=await audit_lines(app, person))
 
 
 @router.get("/{audit_id}", responses=problems(404))
@@ -132,8 +132,8 @@ async def get_audit(
                 async for _ in (await app.events()).follow(case.id):
                     pass
         case = await app.case(case.id)
-    done = await audit_of(app, case)
-    return AuditShape(**await audit_line(app, case), audit=fit(audit_json(done)) if done else None)
+    line, done = await audit_line(app, case), await audit_of(app, case)
+    return AuditShape(**line.model_dump(), audit=fit(audit_json(done)) if done else None)
 
 
 @router.get(
@@ -181,13 +181,13 @@ async def opened_audit(acting: Acting, request: AuditRequest, upload: Path | Non
     return await open_new(app, acting.works, request, owner, upload=upload)
 
 
-async def audit_lines(app: App, person: Person) -> list[dict[str, Any]]:
+async def audit_lines(app: Resources, person: Person) -> list[AuditLineShape]:
     """The lines of the audits that the person may see, newest first."""
     lines, _ = await list_cases(app, person, CaseQuery(kinds=(CaseKind.AUDIT.value,)))
     return [await audit_line(app, await app.case(each.case_id), each.by or "") for each in lines]
 
 
-async def audit_line(app: App, case: Case, by: str | None = None) -> dict[str, Any]:
+async def audit_line(app: Resources, case: Case, by: str | None = None) -> AuditLineShape:
     """The line of an audit in a list."""
     if by is None:
         owner = await (await case_work(app)).owner(case.id)
@@ -197,17 +197,16 @@ async def audit_line(app: App, case: Case, by: str | None = None) -> dict[str, A
     if status == "running":
         events = await app.events_of(case.id)
         progress = events[-1].text if len(events) > 1 else "Waiting for its turn."
-    return {
-        **fit({"what": case.brief.text, "by": by, "progress": progress}),
-        "audit_id": case.id,
-        "status": status,
-        "summary": case.audit.summary if case.audit else "",
-        "created_at": case.created_at,
-        "url": f"/api/v1/audits/{case.id}",
-    }
+    return AuditLineShape(
+        **fit({"what": case.brief.text, "by": by, "progress": progress, "status": status}),
+        audit_id=case.id,
+        summary=case.audit.summary if case.audit else "",
+        created_at=case.created_at,
+        url=f"/api/v1/audits/{case.id}",
+    )
 
 
 async def _begun(acting: Acting, case: Case, response: Response) -> AuditLineShape:
     shown = await audit_line(acting.app, case, acting.person.name)
-    response.headers["Location"] = shown["url"]
-    return AuditLineShape(**shown)
+    response.headers["Location"] = shown.url
+    return shown

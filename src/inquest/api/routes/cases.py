@@ -18,7 +18,7 @@ from inquest.api.problems import problems
 from inquest.api.routes.outgoing import created
 from inquest.app.access.accounts import team_for
 from inquest.app.cases.case_request import CaseRequest
-from inquest.app.cases.claim_decisions import MOST_CHARACTERS, ask_case
+from inquest.app.cases.claim_decisions import MOST_CHARACTERS, ask_case, case_document
 from inquest.app.cases.reporting import snapshots_of
 from inquest.app.service import case_actions, looking
 from inquest.app.service.case_actions import MOST_WORDS, Owner, once, open_new, reopen, require_seen
@@ -26,6 +26,7 @@ from inquest.app.service.dispatching import case_work
 from inquest.app.service.looking import Assigning, CaseQuery, Highlight, highlighted
 from inquest.app.tools.for_models import fit
 from inquest.domain.event import Assignment, assignment_in
+from inquest.domain.report import Bias
 
 router = APIRouter(prefix="/cases", tags=["cases"])
 
@@ -113,7 +114,7 @@ async def get_case(
     case: SeenCase, app: Opened, if_none_match: Annotated[str | None, Header(max_length=500)] = None
 ) -> Response:
     """The whole case with sources, claims, findings and verdicts."""
-    document = await app.case_document(case)
+    document = await case_document(app, case)
     last = max((each["id"] for each in (*document["decisions"], *document["questions"])), default=0)
     tag = f'"{case.id}-{await (await case_work(app)).version(case.id)}-{last}"'
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
@@ -130,9 +131,7 @@ async def get_case(
 @router.get("/{case_id}/plan", responses=problems(404))
 async def get_plan(case: SeenCase) -> shapes.PlanShape:
     """The plan, and the decisions on it."""
-    plan = case.plan.model_dump(mode="json") if case.plan else None
-    approvals = [each.model_dump(mode="json") for each in case.approvals]
-    return shapes.PlanShape(case_id=case.id, status=case.status.value, plan=plan, approvals=approvals)
+    return shapes.PlanShape(case_id=case.id, status=case.status, plan=case.plan, approvals=case.approvals)
 
 
 @router.post("/{case_id}/decision", status_code=202, responses=problems(404, 409))
@@ -242,7 +241,7 @@ class BiasShape(BaseModel):
     """The bias of the coverage: 0 to 10 with one decimal, and the sources on each side; null: not assessed."""
 
     case_id: str
-    bias: dict[str, Any] | None
+    bias: Bias | None
 
 
 class SpanQuery(shapes.Body):
@@ -256,7 +255,7 @@ class SpanQuery(shapes.Body):
 @parts.get("/bias", responses=problems(404))
 async def bias(case: SeenCase) -> BiasShape:
     """The bias of the coverage."""
-    return BiasShape(case_id=case.id, bias=case.bias.model_dump(mode="json") if case.bias else None)
+    return BiasShape(case_id=case.id, bias=case.bias)
 
 
 @parts.get("/pages/{snapshot}", responses=problems(404, 424))
@@ -269,7 +268,7 @@ async def archived_page(snapshot: str, case: SeenCase, app: Opened, query: Annot
 @parts.get("/{part}", responses=problems(404))
 async def part(part: ListedPart, case: SeenCase, app: Opened, query: Annotated[PartQuery, Query()]) -> PartPage:
     """Sources, claims, findings, verdicts, timeline, citations or outages of a case."""
-    found: list[dict[str, Any]] = (await app.case_document(case))[part.value]
+    found: list[dict[str, Any]] = (await case_document(app, case))[part.value]
     items = [each for each in found if not query.claim_id or query.claim_id in (each.get("claim_id"), each.get("id"))]
     end = query.offset + query.limit
     return PartPage(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import asdict
+from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Path, Query, UploadFile
@@ -81,7 +82,8 @@ async def list_collections(person: CurrentPerson, app: Opened) -> Names:
 async def info(name: Name, person: CurrentPerson, app: Opened) -> InfoShape:
     """The figures of a collection."""
     await accounts.require_collections(app, person, [name])
-    return InfoShape(info=_plain(asdict(await asyncio.to_thread(app.collections.info, name))))
+    found = asdict(await asyncio.to_thread(app.collections.info, name))
+    return InfoShape(info=fit({key: str(each) if isinstance(each, datetime) else each for key, each in found.items()}))
 
 
 @router.post("/{name}/documents", responses=problems(404, 409, 413, 415))
@@ -125,10 +127,3 @@ async def remove(name: Name, acting: Editing) -> None:
     await accounts.require_collections(acting.app, acting.person, [name])
     await acting.app.collections.remove(name)
     await accounts.disown_collection(acting.app, name)
-
-
-def _plain(values: dict[str, Any]) -> dict[str, Any]:
-    return {
-        key: fit(each) if isinstance(each, int | float | dict | list | tuple) or each is None else fit(str(each))
-        for key, each in values.items()
-    }

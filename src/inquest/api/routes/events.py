@@ -14,26 +14,17 @@ from inquest.api.access import Investigating, Opened, SeenCase
 from inquest.api.problems import problems
 from inquest.api.routes.cases import decide
 from inquest.api.shapes import LARGEST, Body, DecisionBody, DecisionTaken, EventPage
-from inquest.app.build import App
 from inquest.app.cases.case_request import Address
+from inquest.app.nodes.sibyl_state import StreamEvent
 from inquest.app.pages.event_lines import Grouped, message_of, summary_with_sources
 from inquest.app.service.case_actions import web_address
 from inquest.app.service.looking import agent_shapes, events_since, known_event
 from inquest.app.tools.for_models import fit
 from inquest.app.tools.reading import SourceAnalysis, analyse_source
+from inquest.app.wiring.resources import Resources
 from inquest.domain.case import Case
 from inquest.domain.errors import InputError
 from inquest.domain.event import Event, EventType
-
-
-class AgentEvent(BaseModel):
-    """One event of an agent."""
-
-    event_type: str
-    agent_name: str
-    data: dict[str, Any]
-    timestamp: str
-
 
 router = APIRouter(prefix="/cases", tags=["events"])
 
@@ -77,7 +68,7 @@ async def events(
 class AgentEvents(BaseModel):
     """Events under the names of spec 000 §9.2, oldest first."""
 
-    events: list[AgentEvent]
+    events: list[StreamEvent]
 
 
 @router.get("/{case_id}/agent-events", responses=problems(404))
@@ -86,10 +77,10 @@ async def agent_events(
 ) -> AgentEvents:
     """The events of the desks' agents, under the names of spec 000 §9.2."""
     found, _ = await events_since(app, case, after, limit)
-    return AgentEvents(events=[AgentEvent(**each) for each in fit(agent_shapes(found))])
+    return AgentEvents.model_validate({"events": fit(agent_shapes(found))})
 
 
-async def _stream(app: App, case: Case, last: int) -> AsyncIterator[ServerSentEvent]:
+async def _stream(app: Resources, case: Case, last: int) -> AsyncIterator[ServerSentEvent]:
     async for event in (await app.events()).follow(case.id, after=last):
         data = json.dumps(_shape(event), ensure_ascii=True)
         yield ServerSentEvent(data=data, event=event.type.value, id=str(event.id))
@@ -147,7 +138,7 @@ async def chat(case: SeenCase, app: Opened, after: After = 0, last_event_id: Las
     return EventSourceResponse(_lines(app, case, last), ping=PING_SECONDS)
 
 
-async def _lines(app: App, case: Case, after: int) -> AsyncIterator[ServerSentEvent]:
+async def _lines(app: Resources, case: Case, after: int) -> AsyncIterator[ServerSentEvent]:
     grouped = Grouped()
     async for event in (await app.events()).follow(case.id, after=after):
         for group in grouped.add(event):

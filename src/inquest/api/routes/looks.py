@@ -15,7 +15,7 @@ from inquest.app.cases.case_request import Address, Short
 from inquest.app.nodes.searching_web import search_arguments, search_web
 from inquest.app.service.case_actions import web_address
 from inquest.app.tools.for_models import fit
-from inquest.app.tools.reading import judgement_json, pair_judge
+from inquest.app.tools.reading import Judgement, PageShape, judged_pair, read_page
 from inquest.app.wiring.case_services import rate_urls
 
 router = APIRouter(tags=["single judgments"])
@@ -28,21 +28,6 @@ class Pair(Body):
     passage: Annotated[str, Field(min_length=1, max_length=50_000)] = Field(
         examples=["The Air Authority fined the operator 150,000 euros."]
     )
-
-
-class JudgementShape(BaseModel):
-    """The stance of a passage on a claim; `passage[start:end] == quote`."""
-
-    model_config = ConfigDict(extra="allow")
-
-    stance: Literal["supports", "contradicts", "neutral", "unassessed"]
-    confidence: float
-    contradiction_type: str | None
-    quote: str
-    start: int
-    end: int
-    reasons: list[str]
-    judged_without: str = Field(description="the model that could not be used, and the analyst that replaced it")
 
 
 class Urls(Body):
@@ -63,22 +48,10 @@ class PageBody(Body):
     url: Address = Field(examples=["https://example.org/page"])
 
 
-class PageRead(BaseModel):
+class PageRead(PageShape, extra="allow"):
     """A page with its readable text and metadata."""
 
-    model_config = ConfigDict(extra="allow")
-
-    url: str
-    final_url: str
-    title: str
-    author: str | None
-    published: str | None
-    published_how: str | None
-    language: str | None
-    text: str
     tier: int
-    snapshot: str
-    retrieved_at: str
 
 
 class SearchBody(Body):
@@ -102,24 +75,21 @@ class SearchFound(BaseModel):
 
 
 @router.post("/assess", responses=problems())
-async def assess(body: Pair, person: CurrentPerson, app: Opened) -> JudgementShape:
+async def assess(body: Pair, person: CurrentPerson, app: Opened) -> Judgement:
     """Judge whether a passage supports or contradicts a claim, without a search."""
-    why: list[str] = []
-    async with pair_judge(app.settings, note=why.append) as judge:
-        (judged,) = await judge.pairs([(body.claim, body.passage)])
-    return JudgementShape(**judgement_json(judged), judged_without=" ".join(why))
+    return Judgement(**await judged_pair(app.settings, body.claim, body.passage))
 
 
 @router.post("/tier", responses=problems())
-async def tier(body: Urls, person: CurrentPerson) -> Ratings:
+async def tier(body: Urls, person: CurrentPerson, app: Opened) -> Ratings:
     """Rate the credibility of sources: tier 1 (best) to 4, score 0 to 100, and the rules that apply."""
-    return Ratings(ratings=fit(await asyncio.to_thread(rate_urls, body.urls)))
+    return Ratings(ratings=fit(await asyncio.to_thread(rate_urls, body.urls, app.settings)))
 
 
 @router.post("/read", responses=problems(404, 424))
 async def read(body: PageBody, acting: Investigating) -> PageRead:
     """Fetch and archive a page, and return its readable text with title, author, date and rating."""
-    return PageRead(**await acting.app.read(web_address(body.url)))
+    return PageRead(**await read_page(acting.app, web_address(body.url)))
 
 
 @router.post("/search", responses=problems(409, 424))

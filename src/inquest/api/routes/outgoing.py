@@ -13,12 +13,12 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel, Field
 from starlette.background import BackgroundTask
 
-from inquest.api.access import Editing, Investigating, Opened, SeenCase
+from inquest.api.access import Editing, Investigating, Opened, SeenCase, root_of
 from inquest.api.problems import problems
 from inquest.api.shapes import Body, CaseCreated, Name, Number
 from inquest.app.access.accounts import LONGEST_DAYS, USUAL_DAYS, accounts_of, add_share, revoke_share, shares_of
 from inquest.app.callbacks.relay import outbox_of
-from inquest.app.cases.reporting import ENDINGS, Options, export
+from inquest.app.cases.reporting import ENDINGS, Options, export, render
 from inquest.app.desks.briefs import save_case
 from inquest.app.service.case_actions import remove_case
 from inquest.domain.case import Case
@@ -81,7 +81,7 @@ async def report(case: SeenCase, app: Opened, form: Form = Form.html, language: 
     headers = {"Content-Disposition": f'inline; filename="{case.id}.{form.value}"'}
     if form is Form.html:
         headers["Content-Security-Policy"] = _HTML_POLICY
-    return Response(await app.render(case, form.value, language), media_type=_TYPES[form], headers=headers)
+    return Response(await render(app, case, form.value, language), media_type=_TYPES[form], headers=headers)
 
 
 @router.get("/export/{form}", response_class=Response, responses=_files(_EXPORT_TYPES))
@@ -155,8 +155,7 @@ async def list_shares(case: SeenCase, acting: Editing) -> Shares:
 async def make_share(body: ShareBody, case: SeenCase, acting: Editing, request: Request) -> ShareShown:
     """Create a link to the report of this case and its evidence alone. Its address is only in this reply."""
     share, path = await add_share(acting.app, case, body.name, days=body.days, by=acting.person.name)
-    root = acting.app.settings.public_url or str(request.base_url)
-    return ShareShown(url=root.rstrip("/") + path, share=share)
+    return ShareShown(url=root_of(request, acting.app) + path, share=share)
 
 
 @shares.delete("/{number}", responses=problems(404))

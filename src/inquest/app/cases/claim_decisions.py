@@ -26,6 +26,7 @@ from inquest.domain.event import (
 )
 from inquest.domain.finding import Assessment, Verdict
 from inquest.domain.report import Citation
+from inquest.reports.case_json import case_json as case_json
 from inquest.reports.decided import as_decided, numbered, with_questions
 from inquest.text.grounding import check_grounded
 from inquest.text.languages import detect_language
@@ -75,6 +76,13 @@ async def as_shown(app: Resources, case: Case) -> Case:
     """The case with people's verdicts (`as_decided`) and questions. Raises StorageError."""
     events = await app.events_of(case.id, *SAID_BY_PEOPLE)
     return with_questions(as_decided(case, claim_decisions(events)), questions_in(events))
+
+
+async def case_document(app: Resources, case: Case) -> dict[str, Any]:
+    """The JSON of a case with people's decisions and questions; callers must not change it. Raises StorageError."""
+    events = await app.events_of(case.id, *SAID_BY_PEOPLE)
+    rest = "json", events[-1].id if events else 0
+    return app.kept.get(case, rest, lambda: case_json(case, claim_decisions(events), questions_in(events)))
 
 
 async def decide_claim(app: Resources, case: Case, wanted: Deciding, *, by: str) -> Event:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from inquest.app.cases.claim_decisions import as_shown, claim_decisions
+from inquest.app.cases.claim_decisions import as_shown, case_document, claim_decisions
 from inquest.app.cases.progress import MemorySink
 from inquest.app.cases.topic_records import decisions_of
 from inquest.app.clock import FixedClock
@@ -43,11 +43,8 @@ AROUND = 300
 async def render(app: Resources, case: Case, form: str, language: Language | None = None) -> bytes:
     """The report as md, html, json or pdf, in this language or that of the case. Every quote is compared with its
     snapshot once more. Raises InputError for an unknown form or a case without a report, StorageError, Ungrounded."""
-    events = await app.events_of(case.id, *SAID_BY_PEOPLE)
     if form == "json":
-        from inquest.reports.case_json import case_json
-
-        document = case_json(case, claim_decisions(events), questions_in(events))
+        document = await case_document(app, case)
         # A lone surrogate is written as JSON escapes it.
         return (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode(errors="backslashreplace")
     if case.summary is None:
@@ -71,6 +68,7 @@ async def render(app: Resources, case: Case, form: str, language: Language | Non
         with speaking("en" if form == "sarif" else language or case.brief.language):
             shown_audit = audit if speaks() == "en" else reworded(audit)
             return FORMS[form](shown_audit).encode(errors="backslashreplace")
+    events = await app.events_of(case.id, *SAID_BY_PEOPLE)
     decisions = claim_decisions(events)
     shown = with_questions(as_decided(case, decisions), questions_in(events))
     contexts = await _contexts(app, shown)

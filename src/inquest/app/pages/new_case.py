@@ -11,8 +11,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from inquest.app.cases.case_request import KINDS, CaseRequest, Template, request_of, template, templates
-from inquest.app.desks.briefs import prepare, request_again
-from inquest.app.service.case_actions import Owner, open_brief
+from inquest.app.desks.briefs import request_again
 from inquest.app.settings import END_OF_DAY, ROLES
 from inquest.app.wiring.engine_choices import engine_choices, network_is_there
 from inquest.app.wiring.model_services import suggested_servers
@@ -24,7 +23,6 @@ from inquest.flow.planned import CLAIMS_DETAILED, search_usd, seconds_of
 from inquest.retrieval.search_plan import CostEstimate, estimated
 
 if TYPE_CHECKING:
-    from inquest.app.service.dispatching import Dispatcher
     from inquest.app.wiring.resources import Resources
 
 _NETWORK_SECONDS = 1.0
@@ -271,8 +269,3 @@ def offers_of(app: Resources, collections: Sequence[str]) -> Offers:
     named = app.settings.model or next((name for role in ROLES if (name := app.settings.model_for(role))), "")
     desks = tuple((name, desk.spec.title) for name, desk in app.desks.items())
     return Offers(tuple(collections), engine_offers(app), model, named, desks)
-
-
-async def example(app: Resources, dispatcher: Dispatcher, which: str, owner: Owner) -> Case:
-    """Open the bundled example; its plan waits for approval. Raises as `open_brief`."""
-    return await open_brief(app, dispatcher, await prepare(app, which), owner, approve=False)

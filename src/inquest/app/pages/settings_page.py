@@ -96,9 +96,9 @@ async def give_key(app: Resources, name: str, value: str) -> Tried:
     """Test a key with one query and store it in this data folder: as untested and unused if the engine cannot be
     reached, not at all if it refuses the key. Raises InputError for an engine without a key or an invalid key,
     SettingError."""
-    engine = app.engines.get(name)
-    if engine is None or not engine.spec.key:
-        raise InputError(f"There is no engine '{name[:80]}' that needs a key.")
+    engine = app.engine(name)
+    if not engine.spec.key:
+        raise InputError(f"The engine {name} needs no key.")
     key = value.strip()
     if not _KEY.fullmatch(key) or len(key) > _LONGEST:
         raise InputError(
@@ -153,10 +153,7 @@ async def overrule_rating(app: Resources, domain: str, score: str, reason: str) 
 
 async def try_by_name(app: Resources, name: str) -> Tried:
     """Send a live query to the engine, with its untested key if there is one. Raises InputError for an unknown one."""
-    engine = app.engines.get(name)
-    if engine is None:
-        raise InputError(f"There is no engine '{name[:80]}'.")
-    if kept := app.settings.untested.get(engine.spec.key or ""):
+    if kept := app.settings.untested.get(app.engine(name).spec.key or ""):
         return await give_key(app, name, kept)
     return (await _tried(app, name))[0]
 

@@ -115,9 +115,7 @@ async def try_engine(app: Resources, name: str, query: str | None = None) -> dic
     SettingError if it lacks a key or an address."""
     from inquest.net.searcher import Searcher
 
-    engine = app.engines.get(name)
-    if engine is None:
-        raise InputError(f"There is no engine '{name}'.", advice=f"Engines: {', '.join(sorted(app.engines))}.")
+    engine = app.engine(name)
     if EngineKind.OWN in engine.spec.kinds:
         await app.collections.refresh()
         names = app.collections.names()

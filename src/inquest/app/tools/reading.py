@@ -6,7 +6,9 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import BaseModel, Field
 
 from inquest.analysts.assessing import LocalJudge
 from inquest.app.settings import Settings, load_settings
@@ -31,6 +33,21 @@ _OF_DOCUMENT = {
     *("kind", "notes"),
 }
 """Fields of a page's JSON that are copied from its document unchanged."""
+
+
+class PageShape(BaseModel):
+    """A page with its readable text and metadata."""
+
+    url: str
+    final_url: str
+    title: str
+    author: str | None
+    published: str | None
+    published_how: str | None = Field(description="origin of the date")
+    language: str | None
+    snapshot: str = Field(description="hash of the archived bytes")
+    retrieved_at: str
+    text: str
 
 
 async def read_page(app: Resources, what: str) -> dict[str, Any]:
@@ -103,7 +120,7 @@ async def analyse_source(app: Resources, url: str) -> SourceAnalysis:
     from inquest.app.wiring.case_services import rate_urls
     from inquest.text.sentences import shorten
 
-    (rated,) = rate_urls([url])
+    (rated,) = rate_urls([url], app.settings)
     try:
         _, document = await app.pages(await app.door()).read(url)
     except PageError as error:
@@ -186,6 +203,28 @@ async def pair_judge(settings: Settings | None = None, *, note: Note) -> AsyncIt
         door = (await app.door()).for_case(None, budget)
         analyst = model_analyst(only_assess, door, budget, LocalAnalyst(app.reader, None))
         yield PairJudge(local, analyst, note)
+
+
+class Judgement(BaseModel):
+    """The stance of a passage on a claim; `passage[start:end] == quote`."""
+
+    stance: Literal["supports", "contradicts", "neutral", "unassessed"]
+    confidence: float = Field(description="0 to 1")
+    contradiction_type: Literal["direct", "contextual", "omission", "timeline"] | None
+    quote: str = Field(description="the words of the passage on which it is based")
+    start: int
+    end: int
+    reasons: list[str]
+    reason_codes: list[dict[str, Any]] = Field(description="the same reasons as codes with their data")
+    judged_without: str = Field(description="why a model could not judge, and the analyst that replaced it")
+
+
+async def judged_pair(settings: Settings, claim: str, passage: str) -> dict[str, Any]:
+    """The fields of `Judgement` on one pair. Raises InputError, SettingError."""
+    why: list[str] = []
+    async with pair_judge(settings, note=why.append) as judge:
+        (judged,) = await judge.pairs([(claim, passage)])
+    return judgement_json(judged) | {"judged_without": " ".join(why)}
 
 
 async def judge_pairs(judge: PairJudge, lines: Iterable[Mapping[str, Any]]) -> AsyncIterator[dict[str, Any]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from inquest.app.settings import Settings, load_settings
+from inquest.app.settings import Settings
 from inquest.app.wiring.engine_choices import (
     as_planned,
     asks_the_net,
@@ -251,9 +251,9 @@ def _text(path: Path) -> str:
         raise InputError(f"{path.name} is not UTF-8 text.", advice="Save it as CSV in UTF-8.") from error
 
 
-def rate_urls(urls: Sequence[str]) -> list[dict[str, Any]]:
+def rate_urls(urls: Sequence[str], settings: Settings) -> list[dict[str, Any]]:
     """The JSON of `inquest tier`, in the order of the URLs."""
-    ratings = Ratings(load_settings())
+    ratings = Ratings(settings)
     rows = []
     for url in urls:
         address = with_scheme(url)

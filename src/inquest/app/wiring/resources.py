@@ -357,6 +357,13 @@ class Resources:
         """Every engine, with its key and address from the settings."""
         return made_engines(self.settings)
 
+    def engine(self, name: str) -> Engine:
+        """The engine of this name. Raises InputError."""
+        if name not in self.engines:
+            known = ", ".join(sorted(self.engines))
+            raise InputError(f"There is no engine '{name[:80]}'.", advice=f"Engines: {known}.")
+        return self.engines[name]
+
     def engines_for(self, brief: Brief) -> Mapping[str, Engine]:
         """The engines, with local ones limited to the collections of the brief. Raises InputError."""
         known = self.collections.names() if brief.collections else ()
@@ -369,8 +376,7 @@ class Resources:
                     else "Create one with `inquest collection add`.",
                 )
         for name in brief.engines:
-            if name not in self.engines:
-                raise InputError(f"There is no engine '{name}'.", advice=f"Engines: {', '.join(sorted(self.engines))}.")
+            self.engine(name)
         now = {"collections": brief.collections, "tables": tables_in(self.settings.home)}
         own = {
             name: type(engine)(engine.access.model_copy(update=now))

@@ -10,9 +10,9 @@ from typing import Annotated
 from fastapi import Form, Path, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from inquest.api.access import Acting, Editing, Opened, Reading, SeenCase
+from inquest.api.access import Acting, Editing, Opened, Reading, SeenCase, root_of
 from inquest.app.access import accounts
-from inquest.app.cases.reporting import exported_file
+from inquest.app.cases.reporting import exported_file, render
 from inquest.app.pages.case_page import TABS, case_page, shared_page, title_of
 from inquest.app.pages.evidence_page import EvidencePage, From, drawn_page, evidence_page
 from inquest.domain.case import Case, CaseKind
@@ -55,7 +55,7 @@ _STYLE = re.compile(r"<style>(.*?)</style>", re.S)
 @router.get("/cases/{case_id}/report")
 async def report(case: SeenCase, app: Opened) -> Response:
     """Show the printable report. The content security policy names its style sheet by hash."""
-    content = await app.render(case, "html")
+    content = await render(app, case, "html")
     sheets = _STYLE.findall(content.decode())
     hashes = " ".join(
         f"'sha256-{base64.b64encode(hashlib.sha256(each.encode()).digest()).decode()}'" for each in sheets
@@ -129,7 +129,6 @@ async def shared_evidence(request: Request, app: Opened, secret: Secret, finding
 
 
 async def _shares(visit: Acting, case: Case, *, made: str = "", error: InputError | None = None) -> Response:
-    root = (visit.app.settings.public_url or str(visit.request.base_url)).rstrip("/")
     return page(
         visit,
         "share.html",
@@ -137,7 +136,7 @@ async def _shares(visit: Acting, case: Case, *, made: str = "", error: InputErro
         case=case,
         title=title_of(case),
         shares=await accounts.shares_of(visit.app, case),
-        made=root + made if made else "",
+        made=root_of(visit.request, visit.app) + made if made else "",
         error=error,
         usual_days=accounts.USUAL_DAYS,
     )

@@ -29,12 +29,13 @@ from inquest.api.routes.access import is_https, keep_session, sign_out
 from inquest.api.shapes import kept_for_now
 from inquest.app.access import accounts
 from inquest.app.access.accounts import seen_collections
-from inquest.app.build import App
 from inquest.app.cases.case_request import template as named
 from inquest.app.cases.case_request import templates
+from inquest.app.desks.briefs import prepare
 from inquest.app.pages.desk_page import LiveCases, Wanted, desk_page
-from inquest.app.pages.new_case import Sent, example, first_steps, offers_of, request_from, sent, sent_again, sent_by
-from inquest.app.service.case_actions import open_new, owner_of, require_seen
+from inquest.app.pages.new_case import Sent, first_steps, offers_of, request_from, sent, sent_again, sent_by
+from inquest.app.service.case_actions import open_brief, open_new, owner_of, require_seen
+from inquest.app.wiring.resources import Resources
 from inquest.domain.case import CaseKind, CaseStatus
 from inquest.domain.errors import InquestError
 from inquest.domain.event import DeskStatus
@@ -99,7 +100,7 @@ def _beat() -> ServerSentEvent:
     return ServerSentEvent(event="beat", data="1")
 
 
-async def _stream(app: App, cases: LiveCases, person: Person) -> AsyncIterator[ServerSentEvent]:
+async def _stream(app: Resources, cases: LiveCases, person: Person) -> AsyncIterator[ServerSentEvent]:
     async for notice in cases.follow(person):
         data = json.dumps({"case": notice.case_id, "type": notice.type})
         yield ServerSentEvent(data=data, id=str(notice.id), retry=_RETRY_MILLISECONDS)
@@ -168,8 +169,9 @@ async def begin(visit: Investigating) -> Response:
 async def begin_example(
     visit: Investigating, which: Annotated[Literal["inquiry", "claims", "topic"], Form()]
 ) -> Response:
-    """Open the bundled example, which needs no key and no network."""
-    case = await example(visit.app, visit.works, which, owner_of(visit.person))
+    """Open the bundled example, which needs no key and no network; its plan waits for approval."""
+    brief = await prepare(visit.app, which)
+    case = await open_brief(visit.app, visit.works, brief, owner_of(visit.person), approve=False)
     return RedirectResponse(f"/cases/{case.id}", 303)
 
 
