@@ -16,7 +16,7 @@ from inquest.desks.academic.claimed_figures import (
     ClaimedFigure,
     FigureReading,
 )
-from inquest.desks.academic.terms import phrase_table, reason
+from inquest.desks.academic.terms import phrase_table
 from inquest.desks.academic.witnesses import RegisterRow
 from inquest.domain.finding import Stance
 from inquest.sources.standards import named_standards
@@ -69,8 +69,7 @@ def credited(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[
         columns = ("proponent",) if kind == "issued" else ("beneficiary", "account", "proponent")
         holders = (next(filter(None, map(each.row.value, columns)), "") for each in entries)
         whose = ", ".join(dict.fromkeys(filter(None, holders))) or "–"
-        data = {"measure": claimed.measure.name, "figure": figure.text, "terms": terms, "total": added, "scope": whose}
-        why = reason(code, **data)
+        why = claimed.reason(code, terms=terms, total=added, scope=whose)
         return [(each.row, FigureReading(stance, SURE, why, each.row.fields[each.column])) for each in entries]
 
     most = figure.bound is Bound.AT_MOST
