@@ -24,7 +24,6 @@ from inquest.text.phrases import numbers_in
 from inquest.text.regex import regex
 
 FORMAT = 3
-_BATCH = 20_000
 _MONTH_FIRST = regex(r"(\d{1,2})/(\d{1,2})/(\d{4})\b")
 _SAME_NAME = 500
 """The maximum number of rows compared for one name."""
@@ -152,21 +151,12 @@ def _written(opened: sqlite3.Connection, parts: Iterator[RowsOfFile], facts: Reg
         "CREATE TABLE rows (id INTEGER PRIMARY KEY, part INTEGER, number INTEGER, cells TEXT);"
         "CREATE TABLE keys (key TEXT, row INTEGER);"
     )
-    rows: list[tuple[int, int, int, str]] = []
-    keys: list[tuple[str, int]] = []
     count = wrong = 0
     keys_of = cache(_name_keys)
-
-    def flush() -> None:
-        opened.executemany("INSERT INTO rows VALUES (?, ?, ?, ?)", rows)
-        opened.executemany("INSERT INTO keys VALUES (?, ?)", keys)
-        rows.clear()
-        keys.clear()
-
     for place, part in enumerate(parts):
         form = part.form
-        described: dict[str, Any] = {"file": part.file, "heads": part.heads, "places": part.places, "form": form.name}
-        described |= {each: getattr(form, each) for each in ("names", "also", "dated", "month_first", "absent")}
+        described = {"file": part.file, "heads": part.heads, "places": part.places, "form": form.name}
+        described |= form.model_dump(include={"names", "also", "dated", "month_first", "absent"})
         opened.execute("INSERT INTO parts VALUES (?, ?)", (place, json.dumps(described)))
         every = (form.names, form.numbers, form.ids)
         columns = [[part.places[meaning] for meaning in each if meaning in part.places] for each in every]
@@ -178,12 +168,10 @@ def _written(opened: sqlite3.Connection, parts: Iterator[RowsOfFile], facts: Reg
             cells += blank[len(cells) :]
             found, bad = _keys(cells, columns, keys_of)
             wrong += bad
-            keys += [(key, count) for key in found]
-            rows.append((count, place, number, f"[{','.join(map(encode_basestring, cells))}]"))
-            if len(rows) == _BATCH:
-                flush()
-    flush()
-    known = RegistryFacts(**{**asdict(facts), "rows": count, "wrong_numbers": wrong})
+            opened.executemany("INSERT INTO keys VALUES (?, ?)", [(key, count) for key in found])
+            text = f"[{','.join(map(encode_basestring, cells))}]"
+            opened.execute("INSERT INTO rows VALUES (?, ?, ?, ?)", (count, place, number, text))
+    known = replace(facts, rows=count, wrong_numbers=wrong)
     opened.execute("CREATE INDEX by_key ON keys (key, row)")
     opened.execute("INSERT INTO facts VALUES (?)", (json.dumps(asdict(known)),))
     opened.commit()
