@@ -96,11 +96,6 @@ def row_hit(
     )
 
 
-def period_end(hit: Hit) -> str:
-    """Return the last day of a row's period; '' without a period."""
-    return as_text(mapping(hit.details["fields"]).get("period"))[-10:]
-
-
 def in_order(hits: Iterable[Hit], limit: int) -> list[Hit]:
     """Rank the first hits, each address once."""
     return ranked(list({hit.url: hit for hit in hits}.values())[: max(limit, 0)])

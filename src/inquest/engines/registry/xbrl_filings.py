@@ -23,7 +23,6 @@ from inquest.kit.rows import (
     entities_in,
     in_order,
     joined,
-    period_end,
     register_query,
     row_hit,
 )
@@ -79,8 +78,9 @@ class XbrlFilings(Engine):
             raise ValueError("facts without concepts")
         wanted = [name for name, concept in concepts.items() if concept.rpartition(":")[2] in subject.concepts]
         found = self.hits(wanted, lambda name: self._row((name, facts[name]), reply, entity, filing))
+        dated = [(as_text(mapping(hit.details["fields"]).get("period")), hit) for hit in found]
         # A figure in a statement is repeated in the notes.
-        once = {str(hit.details["fields"]): hit for hit in found if subject.meets(period_end(hit))}
+        once = {str(hit.details["fields"]): hit for period, hit in dated if subject.meets(period[-10:])}
         return list(once.values())
 
     def _row(self, named: tuple[str, object], reply: Reply, entity: LegalEntity, filing: Fields) -> Hit | None:
