@@ -22,6 +22,7 @@ from inquest.domain.finding import Stance
 from inquest.sources.standards import named_standards
 from inquest.text.company_names import company_name
 from inquest.text.quantities import Bound, Dimension, Relation, compare, quantities
+from inquest.text.units import UNITS
 
 _ROUNDED = 0.05
 """The most by which a rounded number may differ from the entries."""
@@ -50,9 +51,8 @@ def credited(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[
     """Compare a number of credits (of 1 t CO2e each) with the sum of the entries of its kind, year, project and
     vintage, then with each. As entries may be missing, a smaller sum decides nothing, and a greater one only if the
     claim is about no more than its number. An equal entry of another year, project or vintage is only shown."""
-    kind, figure, tonne = CREDITS[claimed.measure.name], claimed.figure, 1.0
-    if figure.dimension is Dimension.MASS:
-        tonne = quantities("1 t")[0].value
+    kind, figure = CREDITS[claimed.measure.name], claimed.figure
+    tonne = UNITS["t"].factor if figure.dimension is Dimension.MASS else 1.0
     every = {row.witness.source.id: entry for row in rows if (entry := _entry(row, kind)) is not None}
     read = {id: each for id, each in every.items() if _is_of(claimed, each.row, kind)}
     meant = [each for each in read.values() if _is_meant(claimed, each)]
