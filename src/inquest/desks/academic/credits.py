@@ -53,9 +53,9 @@ def credited(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[
     claim is about no more than its number. An equal entry of another year, project or vintage is only shown."""
     kind, figure = CREDITS[claimed.measure.name], claimed.figure
     tonne = UNITS["t"].factor if figure.dimension is Dimension.MASS else 1.0
-    every = {row.witness.source.id: entry for row in rows if (entry := _entry(row, kind)) is not None}
-    read = {id: each for id, each in every.items() if _is_of(claimed, each.row, kind)}
-    meant = [each for each in read.values() if _is_meant(claimed, each)]
+    own = [each for row in rows if (each := _entry(row, kind)) is not None and _is_of(claimed, row, kind)]
+    read = {each.row.witness.source.id: each for each in own}.values()
+    meant = [each for each in read if _is_meant(claimed, each)]
     dated = [each for each in meant if each.year]
     total = sum(each.number for each in dated) * tonne
 
@@ -80,7 +80,7 @@ def credited(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[
         return readings("register_sum", dated, Stance.CONTRADICTS) if over else []
     if equal := [each for each in meant if figure.bound is not Bound.AT_LEAST and same(each.number * tonne)]:
         return readings("register_sum", equal[:1], Stance.SUPPORTS)
-    apart = [each for each in read.values() if same(each.number * tonne)]
+    apart = [each for each in read if same(each.number * tonne)]
     return [one for each in apart for one in readings("credits_apart", [each], Stance.NEUTRAL)]
 
 

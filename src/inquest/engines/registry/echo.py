@@ -142,15 +142,15 @@ class Echo(_Echo):
         results = self._results(reply)
         report = mapping(results["CAAPollRpt"])
         names = {as_text(each.get("RegistryId")): as_text(each.get("FacilityName")) for each in report["RegistryIDs"]}
-        years = {place: as_text(results.get(f"TRI_year_{place:02}")) for place in range(1, _YEARS + 1)}
-        every = [(mapping(each), place) for each in listed(report.get("Pollutants")) for place in years]
-        wanted = [
-            ({**each, "year": years[place], "quantity": as_text(each.get(f"Year{place}"))}, place)
-            for each, place in every
-            if as_text(each.get(f"Year{place}")) and (not subject.years or years[place] in subject.years)
+        pollutants = [mapping(each) for each in listed(report.get("Pollutants"))]
+        years = {place: as_text(results.get(f"TRI_year_{place:02}")) for place in range(_YEARS, 0, -1)}
+        loads = [
+            {**each, "year": year, "quantity": as_text(each.get(f"Year{place}"))}
+            for place, year in years.items()
+            if not subject.years or year in subject.years
+            for each in pollutants
         ]
-        wanted.sort(key=lambda pair: pair[1], reverse=True)
-        return self.hits(wanted, lambda pair: self._load(pair[0], names, reply))
+        return self.hits([each for each in loads if each["quantity"]], lambda each: self._load(each, names, reply))
 
     def _load(self, item: Fields, names: dict[str, str], reply: Reply) -> Hit:
         key, year, unit = as_text(item.get("RegistryId")), item["year"], as_text(item.get("UnitsOfMeasure"))
@@ -193,8 +193,8 @@ class EchoWater(_Echo):
         if not {"npdes_id", "parameter_desc", "dmr_value_nmbr", "dmr_unit_desc"} <= set(table.fieldnames or ()):
             raise ValueError("not an effluent chart")
         rows = [row for row in table if row["dmr_value_nmbr"]]  # 'No Discharge' has no value, which is not zero
-        years = subject.years
-        rows = [row for row in rows if not years or (row["monitoring_period_end_date"] or "")[-4:] in years]
+        if years := subject.years:
+            rows = [row for row in rows if (row["monitoring_period_end_date"] or "")[-4:] in years]
         rows.sort(key=lambda row: (bool(row["violation_code"]), _day(row)), reverse=True)
         return self.hits(rows, lambda row: self._sample(row, reply))
 
