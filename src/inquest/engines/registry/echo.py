@@ -14,6 +14,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Generator, Mapping
 from datetime import datetime
+from functools import partial
 from typing import ClassVar
 
 from inquest.domain.errors import EngineFormat
@@ -33,18 +34,14 @@ _TERMS = (
 )
 _UNITS = {"Pounds": "lb", "MTCO2e": "t CO2e"}
 _YEARS = 10
-
-
-def _spec(name: str, title: str) -> EngineSpec:
-    return EngineSpec(
-        name=name,
-        title=title,
-        kinds=(EngineKind.REGISTRY,),
-        homepage="https://echo.epa.gov/",
-        documentation="https://echo.epa.gov/tools/web-services",
-        limits=Limits(per_second=1, concurrency=1, timeout=45),
-        terms=_TERMS,
-    )
+_spec = partial(
+    EngineSpec,
+    kinds=(EngineKind.REGISTRY,),
+    homepage="https://echo.epa.gov/",
+    documentation="https://echo.epa.gov/tools/web-services",
+    limits=Limits(per_second=1, concurrency=1, timeout=45),
+    terms=_TERMS,
+)
 
 
 class _Echo(Engine):
@@ -126,7 +123,7 @@ class _Echo(Engine):
 class Echo(_Echo):
     """Compliance with the Clean Air Act, and a facility's releases to air."""
 
-    spec = _spec("echo", "EPA ECHO (air)")
+    spec = _spec(name="echo", title="EPA ECHO (air)")
     service, report = "air_rest_services", "caa_poll_rpt_rest_services.get_caapr"
     numbers = regex(r"\d{12}")
     scope = "Clean Air Act; quarters and violations of the last three years, penalties of the last five, in US dollars"
@@ -175,7 +172,7 @@ class Echo(_Echo):
 class EchoWater(_Echo):
     """Compliance with the Clean Water Act, and samples of a facility's discharges."""
 
-    spec = _spec("echo_water", "EPA ECHO (water)")
+    spec = _spec(name="echo_water", title="EPA ECHO (water)")
     service, report = "cwa_rest_services", "eff_rest_services.download_effluent_chart"
     numbers = regex(r"[A-Z]{2}[A-Z0-9]\d{6}")
     scope = "Clean Water Act; quarters of the last twelve, penalties of the last five years, in US dollars"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Generator, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import ClassVar
 from urllib.parse import urlsplit
 
@@ -20,18 +21,9 @@ from inquest.text.regex import regex
 
 _NUMBERED = regex(r"[A-Z]{2,4}[ -]?\d+")
 """A project's number, as opposed to a company's name."""
-
-
-def _spec(name: str, title: str, homepage: str, documentation: str, terms: str) -> EngineSpec:
-    return EngineSpec(
-        name=name,
-        title=title,
-        kinds=(EngineKind.REGISTRY, EngineKind.TABLE),
-        homepage=homepage,
-        documentation=documentation,
-        limits=Limits(per_second=1000, concurrency=8),
-        terms=terms,
-    )
+_spec = partial(
+    EngineSpec, kinds=(EngineKind.REGISTRY, EngineKind.TABLE), limits=Limits(per_second=1000, concurrency=8)
+)
 
 
 class _Table(Engine):
@@ -149,12 +141,12 @@ class Offsets(_Table):
     account, proponent, or a project's name or number."""
 
     spec = _spec(
-        "offsets",
-        "OffsetsDB",
-        "https://carbonplan.org/research/offsets-db",
-        "https://offsets-db-data.readthedocs.io/en/latest/data-access.html",
-        "CarbonPlan's Terms of Data Access (github.com/carbonplan/offsets-db-data), or those of the file's registry. "
-        "Source: CarbonPlan (2024) “OffsetsDB” https://carbonplan.org/research/offsets-db",
+        name="offsets",
+        title="OffsetsDB",
+        homepage="https://carbonplan.org/research/offsets-db",
+        documentation="https://offsets-db-data.readthedocs.io/en/latest/data-access.html",
+        terms="CarbonPlan's Terms of Data Access (github.com/carbonplan/offsets-db-data), or those of the file's "
+        "registry. Source: CarbonPlan (2024) “OffsetsDB” https://carbonplan.org/research/offsets-db",
     )
 
 
@@ -162,11 +154,11 @@ class SBTi(_Table):
     """The target dashboard of the Science Based Targets initiative: companies, found by name, LEI or ISIN."""
 
     spec = _spec(
-        "sbti",
-        "SBTi target dashboard",
-        "https://sciencebasedtargets.org/target-dashboard",
-        "https://sciencebasedtargets.org/target-dashboard",
-        "The initiative's terms of use (sciencebasedtargets.org/terms-of-use). "
+        name="sbti",
+        title="SBTi target dashboard",
+        homepage="https://sciencebasedtargets.org/target-dashboard",
+        documentation="https://sciencebasedtargets.org/target-dashboard",
+        terms="The initiative's terms of use (sciencebasedtargets.org/terms-of-use). "
         "Source: Science Based Targets initiative, target dashboard",
     )
 
@@ -177,9 +169,9 @@ class Eutl(_Table):
 
     of_companies = False
     spec = _spec(
-        "eutl",
-        "EU Union Registry (EUTL)",
-        "https://union-registry-data.ec.europa.eu/report/welcome",
-        "https://climate.ec.europa.eu/eu-action/carbon-markets/eu-emissions-trading-system-eu-ets/union-registry_en",
-        "CC BY 4.0 (Commission Decision 2011/833/EU). Source: European Commission, Union Registry",
+        name="eutl",
+        title="EU Union Registry (EUTL)",
+        homepage="https://union-registry-data.ec.europa.eu/report/welcome",
+        documentation="https://climate.ec.europa.eu/eu-action/carbon-markets/eu-emissions-trading-system-eu-ets/union-registry_en",
+        terms="CC BY 4.0 (Commission Decision 2011/833/EU). Source: European Commission, Union Registry",
     )
