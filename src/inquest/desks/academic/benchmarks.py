@@ -247,11 +247,7 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
     cited = [each.witness for each in (*used, *refused)] if used else [each for each in witnesses if each.quote]
     references = witness_references(cited, [each.witness for each in used])
     sources = list(dict.fromkeys(each.witness.source.id for each in used))
-    limits = {
-        "no_figure": first is None,
-        "sector_unknown": bool(used) and not sector,
-        "one_source": len(sources) == 1,
-    }
+    limits = {"no_figure": not first, "sector_unknown": bool(used) and not sector, "one_source": len(sources) == 1}
     why = [(each.figure.text, each.witness.source.id, each.refused) for each in refused if each.refused]
     reasons = [reason("refused", text=text, source=source, why=refusal) for text, source, refusal in why]
     citations: list[JsonValue] = [

@@ -23,7 +23,7 @@ from inquest.kit.dialect import address
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import Fields, as_text, dated, dig, listed, mapping, number
-from inquest.kit.rows import RegisterQuery, in_order, register_query, row_hit
+from inquest.kit.rows import RegisterQuery, in_order, register_query, row_hit, value_in
 from inquest.text.company_names import company_name, without_legal_form
 from inquest.text.regex import regex
 from inquest.text.units import EMISSIONS
@@ -87,7 +87,8 @@ class _Echo(Engine):
         if not isinstance(items, list):
             raise ValueError("no list of facilities")
         found = self.hits(items, lambda item: self.facility(mapping(item), reply))
-        return [hit for hit in found if f" {meant} " in f" {company_name(hit.details['name']).core} " or not meant]  # type: ignore[arg-type]
+        names = [f" {company_name(value_in(hit, 'company')).core} " for hit in found]
+        return [hit for hit, name in zip(found, names, strict=True) if f" {meant} " in name or not meant]
 
     def facility(self, item: Fields, reply: Reply) -> Hit:
         """Build the hit of a facility's compliance, with the service's names of columns."""
@@ -96,8 +97,7 @@ class _Echo(Engine):
             raise ValueError("a facility without name or number")
         url = address("https://echo.epa.gov/detailed-facility-report", {"fid": fields["registry"][1], "sys": key})
         last = dated(item, self.columns["evaluated"][0], now=reply.at, month_first=True)
-        hit = row_hit(self, reply, url=url, fields={**fields, "scope": ("scope", self.scope)}, dated=last)
-        return hit.model_copy(update={"details": {**hit.details, "name": fields["company"][1]}})
+        return row_hit(self, reply, url=url, fields={**fields, "scope": ("scope", self.scope)}, dated=last)
 
     def _query_id(self, reply: Reply) -> str:
         results = self._results(reply)

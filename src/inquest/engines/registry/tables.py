@@ -14,7 +14,16 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, mapping
-from inquest.kit.rows import LegalEntity, ask_for_entities, entities_in, joined, of_successor, register_query, unsure
+from inquest.kit.rows import (
+    LegalEntity,
+    ask_for_entities,
+    entities_in,
+    joined,
+    of_successor,
+    register_query,
+    unsure,
+    value_in,
+)
 from inquest.sources.economic_releases import country_called
 from inquest.text.company_names import company_name
 from inquest.text.regex import regex
@@ -62,7 +71,7 @@ class _Table(Engine):
 
     def _in_country(self, hits: Sequence[Hit], countries: Collection[str]) -> list[Hit]:
         """Return the rows, without those of companies in other countries."""
-        return [each for each in hits if not countries or country_called(_value(each, "seat")) in ("", *countries)]
+        return [each for each in hits if not countries or country_called(value_in(each, "seat")) in ("", *countries)]
 
     def _under_other_names(self, company: str, query: Query) -> Generator[Request, Reply, list[Hit]]:
         """Return the rows of a company under its LEI or another legal name, else those of its successor; none if GLEIF
@@ -86,7 +95,7 @@ class _Table(Engine):
             if company_name(name).is_of(company_name(asked)):
                 continue
             rows = self.parsed((yield self._rows_of(name, query)), self.parse)
-            mine = [each for each in rows if not each.details["unsure"] and _value(each, "lei") in ("", entity.lei)]
+            mine = [each for each in rows if not each.details["unsure"] and value_in(each, "lei") in ("", entity.lei)]
             found = self._in_country(mine, entity.countries)
             # A name that another company also has, or has had, does not identify a company.
             if found and [each.lei for each in (yield from self._entities(name))] == [entity.lei]:
@@ -130,10 +139,6 @@ class _Table(Engine):
             )
 
         return self.hits(data["rows"], hit)
-
-
-def _value(hit: Hit, meaning: str) -> str:
-    return as_text(mapping(hit.details["fields"]).get(meaning)).partition(": ")[2]
 
 
 class Offsets(_Table):

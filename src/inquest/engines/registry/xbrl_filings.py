@@ -25,6 +25,7 @@ from inquest.kit.rows import (
     joined,
     register_query,
     row_hit,
+    value_in,
 )
 from inquest.text.company_names import company_name
 from inquest.text.units import filed_as
@@ -78,9 +79,8 @@ class XbrlFilings(Engine):
             raise ValueError("facts without concepts")
         wanted = [name for name, concept in concepts.items() if concept.rpartition(":")[2] in subject.concepts]
         found = self.hits(wanted, lambda name: self._row((name, facts[name]), reply, entity, filing))
-        dated = [(as_text(mapping(hit.details["fields"]).get("period")), hit) for hit in found]
         # A figure in a statement is repeated in the notes.
-        once = {str(hit.details["fields"]): hit for period, hit in dated if subject.meets(period[-10:])}
+        once = {str(hit.details["fields"]): hit for hit in found if subject.meets(value_in(hit, "period")[-10:])}
         return list(once.values())
 
     def _row(self, named: tuple[str, object], reply: Reply, entity: LegalEntity, filing: Fields) -> Hit | None:
