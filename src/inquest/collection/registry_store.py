@@ -24,7 +24,6 @@ from inquest.text.phrases import numbers_in
 from inquest.text.regex import regex
 
 FORMAT = 3
-_BATCH = 20_000
 _MONTH_FIRST = regex(r"(\d{1,2})/(\d{1,2})/(\d{4})\b")
 _SAME_NAME = 500
 """The maximum number of rows compared for one name."""
@@ -152,21 +151,12 @@ def _written(opened: sqlite3.Connection, parts: Iterator[RowsOfFile], facts: Reg
         "CREATE TABLE rows (id INTEGER PRIMARY KEY, part INTEGER, number INTEGER, cells TEXT);"
         "CREATE TABLE keys (key TEXT, row INTEGER);"
     )
-    rows: list[tuple[int, int, int, str]] = []
-    keys: list[tuple[str, int]] = []
     count = wrong = 0
     keys_of = cache(_name_keys)
-
-    def flush() -> None:
-        opened.executemany("INSERT INTO rows VALUES (?, ?, ?, ?)", rows)
-        opened.executemany("INSERT INTO keys VALUES (?, ?)", keys)
-        rows.clear()
-        keys.clear()
-
     for place, part in enumerate(parts):
         form = part.form
-        described: dict[str, Any] = {"file": part.file, "heads": part.heads, "places": part.places, "form": form.name}
-        described |= {each: getattr(form, each) for each in ("names", "also", "dated", "month_first", "absent")}
+        described = {"file": part.file, "heads": part.heads, "places": part.places, "form": form.name}
+        described |= form.model_dump(include={"names", "also", "dated", "month_first", "absent"})
         opened.execute("INSERT INTO parts VALUES (?, ?)", (place, json.dumps(described)))
         every = (form.names, form.numbers, form.ids)
         columns = [[part.places[meaning] for meaning in each if meaning in part.places] for each in every]
@@ -178,12 +168,10 @@ def _written(opened: sqlite3.Connection, parts: Iterator[RowsOfFile], facts: Reg
             cells += blank[len(cells) :]
             found, bad = _keys(cells, columns, keys_of)
             wrong += bad
-            keys += [(key, count) for key in found]
-            rows.append((count, place, number, f"[{','.join(map(encode_basestring, cells))}]"))
-            if len(rows) == _BATCH:
-                flush()
-    flush()
-    known = RegistryFacts(**{**asdict(facts), "rows": count, "wrong_numbers": wrong})
+            opened.executemany("INSERT INTO keys VALUES (?, ?)", [(key, count) for key in found])
+            text = f"[{','.join(map(encode_basestring, cells))}]"
+            opened.execute("INSERT INTO rows VALUES (?, ?, ?, ?)", (count, place, number, text))
+    known = replace(facts, rows=count, wrong_numbers=wrong)
     opened.execute("CREATE INDEX by_key ON keys (key, row)")
     opened.execute("INSERT INTO facts VALUES (?)", (json.dumps(asdict(known)),))
     opened.commit()
@@ -214,12 +202,10 @@ def _found(opened: sqlite3.Connection, query: str, limit: int, first: set[str]) 
     name, query = company_name(query), " ".join(query.split())
     number = lei_of(query) or isin_of(query)
     keys = [f"number {number}"] if number else [f"id {query.upper()}", *(f"name {key}" for key in sorted(name.keys))]
-    parts = {place: json.loads(text) for place, text in opened.execute("SELECT id, text FROM parts")}
     kept: dict[int, RegistryRow] = {}
     projects: list[str] = []
     for key in keys:
-        for row, place, line, text in _rows(opened, key):
-            part, cells = parts[place], json.loads(text)
+        for row, part, line, cells in _rows(opened, key):
             if key.startswith("name ") and not any(
                 name.is_of(company_name(value)) for value in _values(part, cells, part["names"])
             ):
@@ -229,20 +215,19 @@ def _found(opened: sqlite3.Connection, query: str, limit: int, first: set[str]) 
             if len(kept) >= limit and not first:
                 break
     for project in dict.fromkeys(projects):
-        for row, place, line, text in _rows(opened, f"id {project.upper()}"):
-            kept.setdefault(row, _row(parts[place], line, json.loads(text)))
-    found = list(kept.values()) or ([] if number else _unsure(opened, name, parts))
+        for row, part, line, cells in _rows(opened, f"id {project.upper()}"):
+            kept.setdefault(row, _row(part, line, cells))
+    found = list(kept.values()) or ([] if number else _unsure(opened, name))
     return sorted(found, key=lambda row: -len(first & set(numbers_in(row.text))))[:limit] if first else found[:limit]
 
 
-def _unsure(opened: sqlite3.Connection, name: CompanyName, parts: dict[int, Any]) -> list[RegistryRow]:
+def _unsure(opened: sqlite3.Connection, name: CompanyName) -> list[RegistryRow]:
     """The rows of the only company whose name may be this one, marked as such; none if there are several."""
     asked = (("name", name.keys | name.loose), ("like", name.keys))
     like = sorted(f"{kind} {key}" for kind, keys in asked for key in keys)
     found: dict[int, RegistryRow] = {}
     known: list[CompanyName] = []
-    for row, place, line, text in (each for key in like for each in _rows(opened, key)):
-        part, cells = parts[place], json.loads(text)
+    for row, part, line, cells in (each for key in like for each in _rows(opened, key)):
         own = {each: company_name(each) for each in _values(part, cells, part["names"])}
         if theirs := [each for each in own if name.may_be_of(own[each])]:
             found[row] = replace(_row(part, line, cells), unsure=theirs[0])
@@ -250,11 +235,14 @@ def _unsure(opened: sqlite3.Connection, name: CompanyName, parts: dict[int, Any]
     return list(found.values()) if all(each.is_of(known[0]) for each in known) else []
 
 
-def _rows(opened: sqlite3.Connection, key: str) -> list[tuple[int, int, int, str]]:
-    return opened.execute(
-        "SELECT rows.id, part, number, cells FROM keys JOIN rows ON rows.id = keys.row WHERE key = ? LIMIT ?",
+def _rows(opened: sqlite3.Connection, key: str) -> Iterator[tuple[int, dict[str, Any], int, list[str]]]:
+    """The rows of a key, each with its id, the description of its file, its number there, and its cells."""
+    found = opened.execute(
+        "SELECT rows.id, text, number, cells FROM keys JOIN rows ON rows.id = keys.row JOIN parts ON parts.id = part "
+        "WHERE key = ? LIMIT ?",
         (key, _SAME_NAME),
-    ).fetchall()
+    )
+    return ((row, json.loads(part), number, json.loads(cells)) for row, part, number, cells in found)
 
 
 def _values(part: dict[str, Any], cells: list[str], meanings: list[str]) -> list[str]:

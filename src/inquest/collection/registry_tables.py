@@ -9,13 +9,14 @@ import tomllib
 import zipfile
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import islice
 from typing import Any, TypeVar
 
 from inquest.domain.errors import InputError
+from inquest.domain.value import Value
 from inquest.text.regex import regex
 
 SheetRows = Callable[[bytes, str], Iterator[tuple[str, Iterator[list[str]]]]]
@@ -29,8 +30,7 @@ _MOST_NOTES = 40
 """Rows at the beginning that may contain the headers."""
 
 
-@dataclass(frozen=True)
-class RegistryForm:
+class RegistryForm(Value):
     """One form of a table's files: its columns by meaning."""
 
     name: str
@@ -65,8 +65,7 @@ class RegistryForm:
         return [head for meaning, head in self.columns.items() if meaning not in there and not head.endswith(" | ")]
 
 
-@dataclass(frozen=True)
-class RegistryTable:
+class RegistryTable(Value):
     """One table, its origin, and its publisher's terms of use."""
 
     name: str
@@ -87,7 +86,7 @@ class RegistryTable:
             return self
         terms: dict[str, Any] = {name: value for name, value in own.items() if name != "heads"}
         terms |= {"licence": "Terms of use: those of this registry", "attribution": f"Source: {own['title']}"}
-        return replace(self, **terms)
+        return self.model_copy(update=terms)
 
     @property
     def command(self) -> str:
@@ -111,16 +110,8 @@ class RowsOfFile:
 @cache
 def registry_tables() -> dict[str, RegistryTable]:
     """Every table by name."""
-    text = (files(__package__) / "registries.toml").read_text("utf-8")
-    tables = {}
-    for name, fields in tomllib.loads(text).items():
-        forms: list[dict[str, Any]] = [
-            {key: tuple(each) if isinstance(each, list) else each for key, each in form.items()}
-            for form in fields.pop("forms")
-        ]
-        others, own = tuple(fields.pop("publishers", ())), tuple(RegistryForm(**form) for form in forms)
-        tables[name] = RegistryTable(name=name, forms=own, publishers=others, **fields)
-    return tables
+    tables = tomllib.loads((files(__package__) / "registries.toml").read_text("utf-8"))
+    return {name: RegistryTable(name=name, **fields) for name, fields in tables.items()}
 
 
 def table_named(name: str) -> RegistryTable:

@@ -96,9 +96,9 @@ def row_hit(
     )
 
 
-def period_end(hit: Hit) -> str:
-    """Return the last day of a row's period; '' without a period."""
-    return as_text(mapping(hit.details["fields"]).get("period"))[-10:]
+def value_in(hit: Hit, meaning: str) -> str:
+    """Return the value in a column of a row, or ''."""
+    return as_text(mapping(hit.details["fields"]).get(meaning)).partition(": ")[2]
 
 
 def in_order(hits: Iterable[Hit], limit: int) -> list[Hit]:
@@ -149,9 +149,6 @@ def _hash(body: bytes) -> str:
     return f"sha256:{hashlib.sha256(body).hexdigest()}"
 
 
-_OFFICES = ("legal", "headquarters")
-
-
 class LegalEntity(NamedTuple):
     """A company in the index of Legal Entity Identifiers."""
 
@@ -178,7 +175,8 @@ class LegalEntity(NamedTuple):
     def countries(self) -> frozenset[str]:
         """The codes of the countries of its jurisdiction ('US' for 'US-DE'), seat and head office."""
         legal = self.attributes.get("entity")
-        places = [dig(legal, "jurisdiction"), *(dig(legal, f"{each}Address", "country") for each in _OFFICES)]
+        offices = [dig(legal, f"{each}Address", "country") for each in ("legal", "headquarters")]
+        places = [dig(legal, "jurisdiction"), *offices]
         return frozenset(as_text(each)[:2].upper() for each in places if as_text(each))
 
 

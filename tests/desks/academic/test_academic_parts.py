@@ -12,10 +12,12 @@ from inquest.claims.report.given import given_claims
 from inquest.desks.academic.queries import MOST_IN_ALL, MOST_OF_A_GROUP, Group, academic_asks, academic_groups, angle_of
 from inquest.desks.academic.terms import sector_of, technologies_in
 from inquest.desks.academic.witnesses import AcademicEvidence, bearing_of
+from inquest.domain.check import Subject
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.finding import Stance
 from inquest.domain.search import EngineKind, Notice, Work
 from tests.case_parts import claim, source
+from tests.desks.academic_parts import NOW
 
 REVIEWED = Work(type="journal-article", venue="Journal of Dams", peer_reviewed=True)
 EVERY_GROUP = (
@@ -108,7 +110,7 @@ def test_to_become_neutral_is_a_target_to_be_so_rests_on_credits(text: str, grou
 @given(st.lists(st.sampled_from(("heat pumps", "biochar", "LED", "no-till", "HVO", "compost", "CHP")), max_size=30))
 def test_the_limits_hold_for_any_number_of_claims(technologies: list[str]) -> None:
     claims = [claim(f"Our {each} cut emissions a lot.", id=f"C{n}") for n, each in enumerate(technologies)]
-    asks = academic_asks(claims, "Selby plc")
+    asks = academic_asks(claims, Subject(company="Selby plc", now=NOW))
     assert sum(EngineKind.REGISTRY not in each.query.kinds for each in asks) <= MOST_IN_ALL
     assert len(asks) <= max(MOST_OF_A_GROUP, len(set(technologies)))
     assert {name for each in asks for name in each.claim_ids} == {each.id for each in claims}

@@ -223,7 +223,7 @@ async def test_the_country_tells_records_of_one_name_apart(tmp_path: Path) -> No
 
 def test_the_country_of_the_subject_is_in_the_queries_on_it_alone() -> None:
     claims = [claim(CLAIM), claim(CLAIM.replace("Orle", "Vellmar"), id="C2", company="Vellmar Glass")]
-    asks = academic_asks(claims, "Orle Glass", country="SE")
+    asks = academic_asks(claims, Subject(company="Orle Glass", country="SE", now=NOW))
     texts = [each.query.text for each in asks if each.query.domains == ("sciencebasedtargets.org",)]
     assert {'"Orle Glass" country: SE', "Vellmar Glass"} <= set(texts)
 

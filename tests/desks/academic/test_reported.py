@@ -115,7 +115,7 @@ async def checked(
     """The desk's findings on a claim, from all registers that it queries except one. Readings are neutral."""
     made, subject, archive = claim(text), SUBJECT.model_copy(update={"company": company}), MemoryArchive()
     asked, pages = list[DeskQuery](), list[JudgedPassage]()
-    for ask in academic_asks([made], company):
+    for ask in academic_asks([made], subject):
         if ask.query.kinds != (EngineKind.REGISTRY,):
             continue
         suited = [name for name, engine in ENGINES.items() if _choice(name, engine).suits(ask.query, frozenset())]
@@ -204,7 +204,10 @@ async def test_a_register_that_is_down_is_an_outage() -> None:
         async def fetch(self, request: Request, **about: Any) -> Reply:
             return Reply(url=request.url, status=503, body=b"", at=NOW)
 
-    (ask, *_) = academic_asks([claim("Orle Glass had revenue of EUR 3 million in 2022.")], "Orle Glass AG")
+    (ask, *_) = academic_asks(
+        [claim("Orle Glass had revenue of EUR 3 million in 2022.")],
+        SUBJECT.model_copy(update={"company": "Orle Glass AG"}),
+    )
     with pytest.raises(EngineUnavailable):
         await Searcher({"gleif": ENGINES["gleif"](ACCESS)}, Down()).search("gleif", ask.query)
 
@@ -252,7 +255,8 @@ def test_a_renamed_company_is_joined_and_a_merged_one_is_not_its_successor(
 
 def asked(text: str, company: str) -> set[str]:
     """The engines that a claim's queries go to."""
-    asks = [each for each in academic_asks([claim(text)], company) if each.query.kinds == (EngineKind.REGISTRY,)]
+    subject = SUBJECT.model_copy(update={"company": company})
+    asks = [each for each in academic_asks([claim(text)], subject) if each.query.kinds == (EngineKind.REGISTRY,)]
     choices = [_choice(name, engine) for name, engine in ENGINES.items()]
     assert len(asks) <= 12
     return {each.name for ask in asks for each in choices if each.suits(ask.query, frozenset())}

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from inquest.desks.academic.science_targets_reading import ValidationStatus, status_found, with_status
+from inquest.desks.academic.science_targets_reading import status_found, with_status
 from inquest.desks.academic.validation import source_finding
 from inquest.desks.academic.witnesses import AcademicEvidence
 from inquest.domain.finding import Finding, Stance
@@ -36,17 +36,17 @@ def test_a_later_round_that_found_no_page_does_not_replace_one_that_did() -> Non
         assert standing_checks([first, check("F2", 2)]) == (first,)
 
 
-def status(text: str, **more: Any) -> ValidationStatus:
-    return status_found(CLAIM, "Orle Glass plc", [witness(text, **more)]).status
+def status(text: str, **more: Any) -> Stance:
+    return status_found(CLAIM, "Orle Glass plc", [witness(text, **more)]).stance
 
 
 def test_of_other_pages_the_reading_counts_whoever_made_it() -> None:
     said = "The near-term target of Orle Glass was validated by the SBTi."
-    assert status(said) is ValidationStatus.UNCLEAR
-    assert status(said, stance=Stance.SUPPORTS) is ValidationStatus.VALIDATED
-    assert status(DENIED, stance=Stance.CONTRADICTS, quote=DENIED) is ValidationStatus.NOT_VALIDATED
+    assert status(said) is Stance.NEUTRAL
+    assert status(said, stance=Stance.SUPPORTS) is Stance.SUPPORTS
+    assert status(DENIED, stance=Stance.CONTRADICTS, quote=DENIED) is Stance.CONTRADICTS
     other = "It was validated in 2022, not in 2024."
-    assert status(other, stance=Stance.CONTRADICTS, quote=other) is ValidationStatus.UNCLEAR
+    assert status(other, stance=Stance.CONTRADICTS, quote=other) is Stance.NEUTRAL
 
 
 def test_a_row_on_one_kind_of_target_says_nothing_of_another() -> None:
@@ -56,14 +56,14 @@ def test_a_row_on_one_kind_of_target_says_nothing_of_another() -> None:
         update={"source": page.source.model_copy(update={"url": "https://sciencebasedtargets.org/x"})}
     )
 
-    def said(claim: str) -> tuple[ValidationStatus, str]:
+    def said(claim: str) -> tuple[Stance, str]:
         found = status_found(claim, "Orle Glass plc", [page])
-        return found.status, found.leading.span.of(page.text) if found.leading else ""
+        return found.stance, found.leading.span.of(page.text) if found.leading else ""
 
     of_net_zero = "Our net-zero target is validated by the Science Based Targets initiative."
-    assert said(of_net_zero) == (ValidationStatus.NOT_VALIDATED, gone)
+    assert said(of_net_zero) == (Stance.CONTRADICTS, gone)
     of_2030 = "The Science Based Targets initiative has validated our target for 2030."
-    assert said(of_2030) == (ValidationStatus.VALIDATED, near)
+    assert said(of_2030) == (Stance.SUPPORTS, near)
 
 
 def test_of_another_company_s_target_or_another_claim_nothing_is_made() -> None:

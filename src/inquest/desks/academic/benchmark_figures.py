@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import NamedTuple
 
 from inquest.desks.academic.terms import first_named, phrase_table
@@ -27,26 +27,16 @@ class Basis(NamedTuple):
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class BenchmarkFigure:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchmarkFigure(Quantity):
     """Base units of `dimension` (kg, J, m3) per base unit of `basis`. AT_MOST has no lower end, AT_LEAST no upper."""
 
-    span: Span
-    text: str
     sentence: str
-    low: float
-    high: float
-    dimension: Dimension
-    unit: str
-    """Symbol of the base unit, or a currency's code."""
     substance: str
     """'CO2e', 'CO2', 'CH4', 'water', 'electricity', 'reduction', ..., or ''."""
     basis: Basis
     kind: str
     """'average', 'median', 'low percentile', 'high percentile', 'range', 'limit', 'theoretical' or 'single'."""
-    bound: Bound
-    step: float
-    """Half of the place value of the last written digit, in the same units."""
     scopes: frozenset[str]
     year: int | None
     written: str
@@ -162,23 +152,17 @@ def _figure(text: str, around: Span, measured: Quantity) -> BenchmarkFigure:
         for match in _YEAR.finditer(text, around.start, around.end)
         if not (span.start <= match.start() < span.end)
     ]
+    scaled = {name: getattr(measured, name) / basis.size for name in ("low", "high", "step")}
     return BenchmarkFigure(
-        span,
-        span.of(text),
-        sentence,
-        measured.low / basis.size,
-        measured.high / basis.size,
-        measured.dimension,
-        measured.unit,
-        substance,
-        basis,
-        _kind(text[around.start : start], text[place : around.end], measured.bound),
-        measured.bound,
-        measured.step / basis.size,
-        scopes_named(sentence),
-        min(years)[1] if years else None,
-        " ".join(text[start_of_unit:place].split()),
-        factor / basis.size,
+        **asdict(measured) | scaled | {"span": span, "text": span.of(text)},
+        sentence=sentence,
+        substance=substance,
+        basis=basis,
+        kind=_kind(text[around.start : start], text[place : around.end], measured.bound),
+        scopes=scopes_named(sentence),
+        year=min(years)[1] if years else None,
+        written=" ".join(text[start_of_unit:place].split()),
+        factor=factor / basis.size,
     )
 
 

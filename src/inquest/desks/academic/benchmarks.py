@@ -86,13 +86,14 @@ class Comparison:
     plausibility: Plausibility
     place: Reason
 
-    @property
-    def witnesses(self) -> list[AcademicEvidence]:
-        return [each.witness for each in self.used]
-
     def range(self, name: str) -> dict[str, JsonValue]:
         """Return the numbers as details of a finding, the reported figure under `name`."""
-        numbers = {"min": self.low, "max": self.high, "median": self.middle, name: _middle(self.reported)}
+        numbers = {
+            "min": self.low,
+            "max": self.high,
+            "median": self.middle,
+            name: self.reported.value / self.reported.factor,
+        }
         rounded = {key: None if value is None else float(f"{value:.6g}") for key, value in numbers.items()}
         return {**rounded, "unit": self.reported.written}
 
@@ -108,7 +109,7 @@ def compare(
     middles = middles or [each.figure.low for each in used if each.figure.kind == "single"]
     middle = median(middles) / reported.factor if middles else None
     plausibility, place = _judge(reported, low, high, middle)
-    refused = tuple(firsts((in_words(each.refused), each) for each in every if each.refused is not None).values())
+    refused = tuple(firsts((in_words(each.refused), each) for each in every if each.refused).values())
     return Comparison(reported, used, refused, low, high, middle, plausibility, place)
 
 
@@ -144,10 +145,6 @@ def _why_not(mine: BenchmarkFigure, theirs: BenchmarkFigure, owner: AcademicEvid
     )
     basis = not_comparable(mine_text, theirs_text)
     return Reason(code=f"entailment.basis_{basis}") if basis else None
-
-
-def _middle(figure: BenchmarkFigure) -> float:
-    return (figure.low + figure.high) / 2 / figure.factor
 
 
 def _ends(reported: BenchmarkFigure, used: Sequence[BenchmarkFigure]) -> tuple[float | None, float | None]:
@@ -250,11 +247,7 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
     cited = [each.witness for each in (*used, *refused)] if used else [each for each in witnesses if each.quote]
     references = witness_references(cited, [each.witness for each in used])
     sources = list(dict.fromkeys(each.witness.source.id for each in used))
-    limits = {
-        "no_figure": first is None,
-        "sector_unknown": bool(used) and not sector,
-        "one_source": len(sources) == 1,
-    }
+    limits = {"no_figure": not first, "sector_unknown": bool(used) and not sector, "one_source": len(sources) == 1}
     why = [(each.figure.text, each.witness.source.id, each.refused) for each in refused if each.refused]
     reasons = [reason("refused", text=text, source=source, why=refusal) for text, source, refusal in why]
     citations: list[JsonValue] = [
@@ -272,7 +265,7 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
     ]
     summary = [reason("not_compared", figure=first.reported.text) if first else reason("no_figure")]
     if first and used:
-        names = list(dict.fromkeys(each.name for each in first.witnesses))
+        names = list(dict.fromkeys(each.witness.name for each in used))
         of = {"figure": first.reported.text, "sector": claim.industry or sector or "its sector"}
         summary = [reason(f"benchmark_{first.plausibility.value}", **of), first.place]
         summary.append(reason("benchmarks_from", names=names))
@@ -306,7 +299,8 @@ def _ruling(compared: Comparison | None) -> Ruling:
     rest = rest_on(first.witness, Span(start, start + len(first.figure.sentence)) if start >= 0 else None)
     if compared.plausibility is Plausibility.PLAUSIBLE:
         return Ruling(Stance.SUPPORTS, _PLAUSIBLE, reason("plausible"), rest)
-    tiers = {each.source.story or each.source.id: each.credibility for each in compared.witnesses}.values()
+    witnesses = [each.witness for each in compared.used]
+    tiers = {each.source.story or each.source.id: each.credibility for each in witnesses}.values()
     credible, joined = (sum(tier <= least for tier in tiers) for least in (_CREDIBLE, _JOINED))
     has_range = compared.low is not None or compared.high is not None
     is_outlier = compared.plausibility is Plausibility.OUTLIER and has_range

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from inquest.claims.report.company import name_masked
-from inquest.desks.academic.terms import phrase_table
+from inquest.desks.academic.terms import phrase_table, reason
 from inquest.domain.finding import Stance
 from inquest.domain.reasons import Reason
 from inquest.entailment.changes import is_change
@@ -43,6 +43,10 @@ class ClaimedFigure(NamedTuple):
     sentence: str
     company: str = ""
 
+    def reason(self, code: str, **data: str) -> Reason:
+        """Return the reason of a comparison with `data` of a register."""
+        return reason(code, figure=self.figure.text, measure=self.measure.name, **data)
+
 
 class FigureReading(NamedTuple):
     """The stance of a row on a figure, with the computation."""
@@ -60,22 +64,21 @@ def claimed_figures(text: str, company: str, year: int | None) -> tuple[ClaimedF
     found, words = [], phrase_table("registered")
     for span in sentences(text):
         sentence = name_masked(span.of(text), company)
-        if (credited := _of_credits(sentence, year)) is not None:
-            found.append(credited._replace(company=company))
-            continue
         named, years = measures_named(sentence), {int(each) for each in YEAR.findall(sentence)}
-        if len(years) > 1 or words["other"].search(sentence):
+        if (of_credits := _of_credits(sentence, year)) is not None:
+            found.append(of_credits)
+        if of_credits or len(years) > 1 or words["other"].search(sentence):
             continue
         when = years.pop() if years else year
         if (of_site := _of_site(sentence, named, when)) is not None:
-            found.append(of_site._replace(company=company))
+            found.append(of_site)
         elif len(named) == 1 and when is not None:
             kind = Dimension.MASS if named[0].name == EMISSIONS else Dimension.MONEY
             if len(figures := _figures(sentence, kind)) == 1:
                 after = sentence[figures[0].span.end :]
                 if kind is not Dimension.MASS or not after.startswith(" of ") or words["greenhouse"].search(after):
-                    found.append(ClaimedFigure(named[0], figures[0], when, sentence, company))
-    return tuple(found)
+                    found.append(ClaimedFigure(named[0], figures[0], when, sentence))
+    return tuple(each._replace(company=company) for each in found)
 
 
 def _figures(sentence: str, kind: Dimension) -> list[Quantity]:

@@ -16,12 +16,13 @@ from inquest.desks.academic.claimed_figures import (
     ClaimedFigure,
     FigureReading,
 )
-from inquest.desks.academic.terms import phrase_table, reason
+from inquest.desks.academic.terms import phrase_table
 from inquest.desks.academic.witnesses import RegisterRow
 from inquest.domain.finding import Stance
 from inquest.sources.standards import named_standards
 from inquest.text.company_names import company_name
 from inquest.text.quantities import Bound, Dimension, Relation, compare, quantities
+from inquest.text.units import UNITS
 
 _ROUNDED = 0.05
 """The most by which a rounded number may differ from the entries."""
@@ -50,12 +51,11 @@ def credited(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[
     """Compare a number of credits (of 1 t CO2e each) with the sum of the entries of its kind, year, project and
     vintage, then with each. As entries may be missing, a smaller sum decides nothing, and a greater one only if the
     claim is about no more than its number. An equal entry of another year, project or vintage is only shown."""
-    kind, figure, tonne = CREDITS[claimed.measure.name], claimed.figure, 1.0
-    if figure.dimension is Dimension.MASS:
-        tonne = quantities("1 t")[0].value
-    every = {row.witness.source.id: entry for row in rows if (entry := _entry(row, kind)) is not None}
-    read = {id: each for id, each in every.items() if _is_of(claimed, each.row, kind)}
-    meant = [each for each in read.values() if _is_meant(claimed, each)]
+    kind, figure = CREDITS[claimed.measure.name], claimed.figure
+    tonne = UNITS["t"].factor if figure.dimension is Dimension.MASS else 1.0
+    own = [each for row in rows if (each := _entry(row, kind)) is not None and _is_of(claimed, row, kind)]
+    read = {each.row.witness.source.id: each for each in own}.values()
+    meant = [each for each in read if _is_meant(claimed, each)]
     dated = [each for each in meant if each.year]
     total = sum(each.number for each in dated) * tonne
 
@@ -69,8 +69,7 @@ def credited(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[
         columns = ("proponent",) if kind == "issued" else ("beneficiary", "account", "proponent")
         holders = (next(filter(None, map(each.row.value, columns)), "") for each in entries)
         whose = ", ".join(dict.fromkeys(filter(None, holders))) or "–"
-        data = {"measure": claimed.measure.name, "figure": figure.text, "terms": terms, "total": added, "scope": whose}
-        why = reason(code, **data)
+        why = claimed.reason(code, terms=terms, total=added, scope=whose)
         return [(each.row, FigureReading(stance, SURE, why, each.row.fields[each.column])) for each in entries]
 
     most = figure.bound is Bound.AT_MOST
@@ -81,7 +80,7 @@ def credited(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[
         return readings("register_sum", dated, Stance.CONTRADICTS) if over else []
     if equal := [each for each in meant if figure.bound is not Bound.AT_LEAST and same(each.number * tonne)]:
         return readings("register_sum", equal[:1], Stance.SUPPORTS)
-    apart = [each for each in read.values() if same(each.number * tonne)]
+    apart = [each for each in read if same(each.number * tonne)]
     return [one for each in apart for one in readings("credits_apart", [each], Stance.NEUTRAL)]
 
 

@@ -106,11 +106,8 @@ class AcademicDesk(Desk):
         self, claims: Sequence[Claim], subject: Subject, *, drafted: Drafted, again: Mapping[str, Reinvestigation]
     ) -> tuple[DeskQuery, ...]:
         """Return the judge's queries for claims of `again`; for others those of a model before the templates."""
-        company, industry = subject.company, subject.industry
-        second = [claim for claim in claims if claim.id in again]
-        asked = [ask for claim in second for ask in again_asks(claim, again[claim.id], company, industry)]
-        first = [claim for claim in claims if claim.id not in again]
-        return (*asked, *academic_asks(first, company, industry, subject.report_year, drafted, subject.country))
+        asked = [ask for each in claims if each.id in again for ask in again_asks(each, again[each.id], subject)]
+        return (*asked, *academic_asks([each for each in claims if each.id not in again], subject, drafted))
 
     def findings(self, claim: Claim, subject: Subject, results: Results) -> tuple[FindingDraft, ...]:
         """Return a finding for each source, the checks of the groups, an error for each outage, and the summary."""

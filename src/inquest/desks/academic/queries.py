@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from importlib.resources import files
 from itertools import zip_longest
@@ -34,12 +34,12 @@ from inquest.desks.academic.terms import (
     technologies_in,
 )
 from inquest.desks.academic.witnesses import REGISTERS
-from inquest.domain.check import DeskQuery, Reinvestigation
+from inquest.domain.check import DeskQuery, Reinvestigation, Subject
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.reasons import Reason
 from inquest.domain.search import EngineKind, Query
 from inquest.entailment.bases import scopes_named
-from inquest.kit.desk import shared_queries
+from inquest.kit.desk import Drafted, shared_queries
 from inquest.sources.standards import named_standards, standards_book
 from inquest.text.entities import names
 from inquest.text.phrases import numbers_in
@@ -156,14 +156,7 @@ def query_for(claim: Claim, angle: str, text: str, domains: Sequence[str] = (), 
     return DeskQuery(desk=DESK, angle=angle, query=query, claim_ids=(claim.id,))
 
 
-def academic_asks(
-    claims: Sequence[Claim],
-    company: str,
-    industry: str = "",
-    year: int | None = None,
-    drafted: Mapping[str, Mapping[str, str]] | None = None,
-    country: str = "",
-) -> tuple[DeskQuery, ...]:
+def academic_asks(claims: Sequence[Claim], subject: Subject, drafted: Drafted | None = None) -> tuple[DeskQuery, ...]:
     """Return the queries for claims, the most specific first, within the limits of a group and of all claims.
 
     `drafted`: queries of a model by claim id and angle, which precede the templates. A claim without any query because
@@ -171,19 +164,20 @@ def academic_asks(
     """
     by_group: dict[Group, list[list[DeskQuery]]] = {}
     figures, entries = list[DeskQuery](), list[DeskQuery]()
-    groups = {claim.id: academic_groups(claim.text, claim.type, claim.company or company) for claim in claims}
+    owners = {claim.id: claim.company or subject.company for claim in claims}
+    groups = {claim.id: academic_groups(claim.text, claim.type, owners[claim.id]) for claim in claims}
     for claim in sorted(claims, key=lambda each: -each.importance):
         words = dict((drafted or {}).get(claim.id, {}))
         own = [query_for(claim, angle, text) for angle, text in words.items() if angle in ANGLES]
         for group in groups[claim.id]:
-            ruled = [each for each in _by_rule(group, claim, company, industry, year) if each.angle not in words]
+            ruled = [each for each in _by_rule(group, claim, subject) if each.angle not in words]
             by_group.setdefault(group, []).append([each for each in (*own, *ruled) if each.query.text])
             own = []
     for claim in claims:
-        owner = claim.company or company
-        home = country if owner == company else ""
+        owner = owners[claim.id]
+        home = subject.country if owner == subject.company else ""
         for group in groups[claim.id]:
-            for each in claimed_figures(claim.text, owner, year) if group is Group.REPORTED else ():
+            for each in claimed_figures(claim.text, owner, subject.report_year) if group is Group.REPORTED else ():
                 dated = f"{each.measure.name} {each.year}" if each.year else ""
                 for name in _ASKED_ON.get(each.measure.name, _ACCOUNTS):
                     figures += register_queries(claim, owner, name, "" if name in _BY_NAME else dated, home)
@@ -196,13 +190,14 @@ def academic_asks(
     return (*_chosen(_in_turn(queues)), *shared_queries(figures), *shared_queries(entries))
 
 
-def again_asks(claim: Claim, again: Reinvestigation, company: str, industry: str = "") -> tuple[DeskQuery, ...]:
+def again_asks(claim: Claim, again: Reinvestigation, subject: Subject) -> tuple[DeskQuery, ...]:
     """Return the judge's refined queries for another round, with up to two of the desk if there are fewer than two."""
     gap, refined = again.required_evidence or again.evidence_gap, again.refined_queries
     texts = [text for text in dict.fromkeys(each.strip() for each in refined) if text][:MOST_OF_A_GROUP]
     asks = [query_for(claim, angle_of(text), text, purpose=gap) for text in texts]
     if len(asks) < 2:
-        asks += [each for each in academic_asks([claim], company, industry) if each.query.text not in refined][:2]
+        undated = subject.model_copy(update={"report_year": None, "country": ""})
+        asks += [each for each in academic_asks([claim], undated) if each.query.text not in refined][:2]
     found = []
     for ask in asks:
         # A query without a site may be answered by either kind of engine.
@@ -216,9 +211,10 @@ def angle_of(text: str) -> str:
     return next((angle for angle, marks in _MARKS.items() if marks.search(text)), "papers")
 
 
-def _by_rule(group: Group, claim: Claim, company: str, industry: str, year: int | None) -> Iterator[DeskQuery]:
+def _by_rule(group: Group, claim: Claim, subject: Subject) -> Iterator[DeskQuery]:
     """Yield the templates of a group filled with the values of the claim, '' for those that it lacks."""
-    values = defaultdict(str, company=company, sector=sector_of(claim.text) or industry, year=str(year or ""))
+    sector = sector_of(claim.text) or subject.industry
+    values = defaultdict(str, company=subject.company, sector=sector, year=str(subject.report_year or ""))
     for given in _VALUES[group](claim.text) if group in _VALUES else ():
         words = values | given
         for row in _TABLE[group.value]:

@@ -6,7 +6,7 @@ whole company. A difference of less than a tenth may be another definition of th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from inquest.desks.academic.claimed_figures import (
     CREDITS,
@@ -38,8 +38,14 @@ ECHO = ("echo", "echo_water")
 _OF_FIGURES = REGISTERS.keys() - {"sbti"}
 _RELEASED = "on-site releases of "
 _NEAR = 0.1
-_ESTIMATE_NEAR, _ESTIMATE_FAR, _ESTIMATE_AGREES, _ESTIMATE_DIFFERS = 1 / 3, 2.0, 0.45, 0.5
-"""An estimate within a third agrees, one that differs by this factor deviates; neither confidence decides a verdict."""
+_ESTIMATE_NEAR, _ESTIMATE_FAR = 1 / 3, 2.0
+"""An estimate within a third agrees, one that differs by this factor deviates."""
+_ESTIMATES = {
+    "agrees": (Stance.SUPPORTS, 0.45),
+    "differs": (Stance.CONTRADICTS, 0.5),
+    "undecided": (Stance.NEUTRAL, 0.3),
+}
+"""The stance of an estimate, with a confidence that decides no verdict."""
 _FULL_YEAR = (11, 13)
 """Months."""
 
@@ -123,15 +129,13 @@ def _judged(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[R
         dated = [row for row in meant if row.value("period")[:4] == str(claimed.year)]
         # An installation's only name is compared before; an asset's has words besides the company's.
         named = [row for row in dated if row.register == "eutl" or _names_asset(claimed, row)]
-        alone = [row for row in named if sum(each.register == row.register for each in named) == 1]
-        estimates = [(row, _estimated(claimed, row)) for row in alone if row.register == "climate_trace"]
-        sites = [(row, read) for row in alone if row.register != "climate_trace" for read in _read(claimed, row)]
-        return [*estimates, *sites] if scopes_named(claimed.sentence) <= {"1"} else []
+        meant = [row for row in named if sum(each.register == row.register for each in named) == 1]
+        found = [(row, read) for row in meant if (read := _read(claimed, row)) is not None]
+        return found if scopes_named(claimed.sentence) <= {"1"} else []
     meant = [row for row in meant if _is_year(row.value("period"), str(claimed.year))]
-    for register in {row.register for row in meant}:
-        if len({row.value("number") for row in meant if row.register == register}) > 1:
-            return []
-    found = [(row, read) for row in meant for read in _read(claimed, row)]
+    if len({(row.register, row.value("number")) for row in meant}) > len({row.register for row in meant}):
+        return []
+    found = [(row, read) for row in meant if (read := _read(claimed, row)) is not None]
     # Next to a row with the same figure, another for that year is an older filing or uses another definition.
     if same := [(row, read) for row, read in found if read.stance is Stance.SUPPORTS]:
         return same
@@ -157,17 +161,26 @@ def _measure(row: RegisterRow, claimed: ClaimedFigure) -> str:
     return row.value("measure").partition(" (")[0]
 
 
-def _read(claimed: ClaimedFigure, row: RegisterRow) -> Iterator[FigureReading]:
-    """Compare a figure with a reported or verified one; nothing if they are near each other, not comparable or of
-    opposite signs: a loss may be written either way, and a negative emission marks a year without a figure."""
-    theirs, quote = _value(row), row.fields.get(f"verified {claimed.year}", "")
-    alike = theirs is not None and theirs.value * claimed.figure.value >= 0
-    relation = compare(claimed.figure, theirs) if theirs is not None and alike else Relation.NOT_COMPARABLE
-    far = theirs is not None and abs(claimed.figure.value - theirs.value) > _NEAR * abs(theirs.value)
-    if relation is Relation.SAME and theirs is not None and not (quote and _moves_otherwise(claimed, row, theirs)):
-        yield FigureReading(Stance.SUPPORTS, SURE, _line("figure_same", claimed, row), quote)
-    elif relation is Relation.DIFFERS and far:
-        yield FigureReading(Stance.CONTRADICTS, SURE, _line("figure_differs", claimed, row), quote)
+def _read(claimed: ClaimedFigure, row: RegisterRow) -> FigureReading | None:
+    """Compare a figure with a row's. None for a reported or verified one that is near it, not comparable or of the
+    opposite sign: a loss may be written either way, and a negative emission marks a year without a figure."""
+    stated, theirs = claimed.figure, next(iter(quantities(row.value("value"))), None)
+    relation = compare(stated, theirs) if theirs is not None else Relation.NOT_COMPARABLE
+    if row.register == "climate_trace":
+        ratio = stated.value / theirs.value if theirs is not None and theirs.value > 0 else 0.0
+        differs = ratio and not 1 / _ESTIMATE_FAR < ratio < _ESTIMATE_FAR
+        result = "differs" if differs else "undecided"
+        if abs(ratio - 1) <= _ESTIMATE_NEAR or relation is Relation.SAME:
+            result = "agrees"
+        return FigureReading(*_ESTIMATES[result], _line(f"estimate_{result}", claimed, row))
+    if theirs is None or theirs.value * stated.value < 0:
+        return None
+    quote = row.fields.get(f"verified {claimed.year}", "")
+    if relation is Relation.SAME and not (quote and _moves_otherwise(claimed, row, theirs)):
+        return FigureReading(Stance.SUPPORTS, SURE, _line("figure_same", claimed, row), quote)
+    if relation is Relation.DIFFERS and abs(stated.value - theirs.value) > _NEAR * abs(theirs.value):
+        return FigureReading(Stance.CONTRADICTS, SURE, _line("figure_differs", claimed, row), quote)
+    return None
 
 
 def _moves_otherwise(claimed: ClaimedFigure, row: RegisterRow, theirs: Quantity) -> bool:
@@ -199,25 +212,15 @@ def _counted(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[
         here = [(row, each) for row, each in here if name == PENALTIES and str(claimed.year) in row.value("penalised")]
     total = sum(each.value for _, each in here)
     terms = " + ".join(f"{row.value(name)} ({row.value('company')})" for row, _ in here)
-    data = {"measure": name, "figure": claimed.figure.text, "terms": terms, "total": f"{total:g}"}
-    why = reason("register_sum", **data, scope=here[0][0].value("scope") if here else "")
+    scope = here[0][0].value("scope") if here else ""
+    why = claimed.reason("register_sum", terms=terms, total=f"{total:g}", scope=scope)
     read = FigureReading(Stance.CONTRADICTS, SURE, why)
     if abs(total - claimed.figure.value) <= claimed.figure.step:
         # The register covers one of several laws, and only recent years.
-        read = FigureReading(Stance.SUPPORTS, SURE if total else _ESTIMATE_AGREES, why)
+        read = FigureReading(Stance.SUPPORTS, SURE if total else _ESTIMATES["agrees"][1], why)
     elif claimed.figure.high:
         return []
     return [(row, read) for row, each in here if each.value or not total]
-
-
-def _estimated(claimed: ClaimedFigure, row: RegisterRow) -> FigureReading:
-    theirs = _value(row)
-    ratio = claimed.figure.value / theirs.value if theirs is not None and theirs.value > 0 else 0.0
-    if abs(ratio - 1) <= _ESTIMATE_NEAR or (theirs and compare(claimed.figure, theirs) is Relation.SAME):
-        return FigureReading(Stance.SUPPORTS, _ESTIMATE_AGREES, _line("estimate_agrees", claimed, row))
-    if ratio and not 1 / _ESTIMATE_FAR < ratio < _ESTIMATE_FAR:
-        return FigureReading(Stance.CONTRADICTS, _ESTIMATE_DIFFERS, _line("estimate_differs", claimed, row))
-    return FigureReading(Stance.NEUTRAL, 0.3, _line("estimate_undecided", claimed, row))
 
 
 def _names_asset(claimed: ClaimedFigure, row: RegisterRow) -> bool:
@@ -233,11 +236,7 @@ def _is_year(period: str, year: str) -> bool:
     return in_year(ends, year) and _FULL_YEAR[0] <= months <= _FULL_YEAR[1]
 
 
-def _value(row: RegisterRow) -> Quantity | None:
-    return next(iter(quantities(row.value("value"))), None)
-
-
 def _line(name: str, claimed: ClaimedFigure, row: RegisterRow) -> Reason:
-    stated = {"figure": claimed.figure.text, "measure": claimed.measure.name, "year": str(claimed.year)}
     of = ", ".join(filter(None, (row.value("company"), row.value("asset"))))
-    return reason(name, **stated, of=of, **{each: row.value(each) for each in ("value", "period", "scope")})
+    theirs = {each: row.value(each) for each in ("value", "period", "scope")}
+    return claimed.reason(name, year=str(claimed.year), of=of, **theirs)

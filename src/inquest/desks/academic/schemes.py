@@ -353,9 +353,10 @@ def laws_on(claim: TechnicalClaim) -> tuple[Reason, ...]:
 def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
     counted = [each for each in witnesses if not each.left_out]
     credits_ = check.kind.general == "carbon-credit"
-    evidence = {
-        risk: _evidence(risk, check, counted) for risk in _RISKS if credits_ or risk not in ("permanence", "leakage")
+    stated = {
+        risk: _statements(risk, check, counted) for risk in _RISKS if credits_ or risk not in ("permanence", "leakage")
     }
+    evidence = {risk: _evidence(risk, check, found) for risk, found in stated.items()}
     risks = {risk.replace("_", " "): {"evidence": found} for risk, found in evidence.items()}
     raised = [risk.replace("_", " ") for risk, found in evidence.items() if found and risk != "retirement"]
     bearing = bearing_of(counted)
@@ -367,8 +368,9 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
     laws = laws_on(claim) if credits_ else ()
     rows = rows_in(witnesses, "offsets") if credits_ else ()
     unregistered = claim.unregistered.get("offsets") if credits_ else None
-    quoted = quoted_rows(rows, claim.text) or _registry_pages(check, counted)
-    entries = quoted or ((unregistered,) if unregistered else ())
+    pages = [(each, quote) for each, quote in stated["retirement"] if each.official and row_of(each) is None]
+    on_pages = [reason("register_row", register=each.source.domain, quote=quote) for each, quote in pages]
+    entries = quoted_rows(rows, claim.text) or on_pages or ([unregistered] if unregistered else [])
     # Of no named scheme and without a source, general criticism and the registry say nothing about the claim.
     is_general = not (check.schemes or counted)
     unasked = () if is_general or credits_ else (reason("registry_not_asked", instrument=check.kind.name),)
@@ -397,27 +399,25 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
     )
 
 
-def _registry_pages(check: InstrumentCheck, counted: Sequence[AcademicEvidence]) -> tuple[Reason, ...]:
-    """Quote statements on issue and retirement from pages of registries."""
+def _statements(
+    risk: str, check: InstrumentCheck, counted: Sequence[AcademicEvidence]
+) -> list[tuple[AcademicEvidence, str]]:
+    """Return the passages on a risk of the instrument, each with its first sentence on it."""
     found = []
     for each in counted:
-        span = sentence_with(each.text, ASPECTS["retirement"].stated)
-        if each.official and row_of(each) is None and span is not None and check.kind.passage.search(each.text):
-            quote = shorten(span.of(each.text).strip(), _QUOTED)
-            found.append(reason("register_row", register=each.source.domain, quote=quote))
-    return tuple(found)
+        span = sentence_with(each.text, ASPECTS[risk].stated)
+        quote = span.of(each.text).strip() if span is not None else ""
+        # A registry's page names the credits once; its line on retirement need not.
+        if check.kind.passage.search(each.text if quote and each.official and risk == "retirement" else quote):
+            found.append((each, shorten(quote, _QUOTED)))
+    return found
 
 
-def _evidence(risk: str, check: InstrumentCheck, counted: Sequence[AcademicEvidence]) -> list[JsonValue]:
+def _evidence(risk: str, check: InstrumentCheck, stated: Sequence[tuple[AcademicEvidence, str]]) -> list[JsonValue]:
     found: list[JsonValue] = [
         {"text": each.text, "publisher": each.source.publisher, "year": each.source.year, "url": each.source.url}
         for each in check.criticisms
         if _RISK_OF.get(each.about, each.about.replace(" ", "_")) == risk
     ]
-    for each in counted:
-        span = sentence_with(each.text, ASPECTS[risk].stated)
-        quote = span.of(each.text) if span is not None else ""
-        # A registry's page names the credits once; its line on retirement need not.
-        if check.kind.passage.search(each.text if quote and each.official and risk == "retirement" else quote):
-            found.append({"text": shorten(quote, _QUOTED), "source_id": each.source.id, "url": each.source.url})
+    found += [{"text": text, "source_id": each.source.id, "url": each.source.url} for each, text in stated]
     return found

@@ -12,9 +12,9 @@ from datetime import date
 from typing import NamedTuple
 
 from inquest.desks.academic.science_targets_reading import (
+    STATUSES,
     ClimateTarget,
     StatusFound,
-    ValidationStatus,
     claims_validation,
     status_found,
     targets_in,
@@ -219,7 +219,7 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
     cited = _cited(checks, claim.day)
     sources = dict.fromkeys([*(each.source.id for each in status.witnesses), *bearing.source_ids])
     named = [each.standard.name for each in named_standards(claim.text) if each.standard.kind == "target"]
-    own_word = [reason("own_word_of_validation")] if claimed and status.status is ValidationStatus.UNCLEAR else []
+    own_word = [reason("own_word_of_validation")] if claimed and status.leading is None else []
     misses = claimed and any(each.alignment is Alignment.NOT for each in checks)
     points = [point.reason for point in every if point.standing is not Standing.MET]
     stated = checks[0].target.validation if checks else ""
@@ -229,7 +229,7 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
         _ruling(claim, checks, status, bearing, claimed=claimed),
         bearing,
         summary=(
-            status.reason if status.leading is None else reason(f"status_{status.status.value}"),
+            status.reason if status.leading is None else reason(f"status_{STATUSES[status.stance]}"),
             *quoted_rows(rows, claim.text),
             reason(f"target_{alignment.value}", number=max(1, len(checks))),
             *[point.reason for each in checks for point in each.missed][:2],
@@ -246,7 +246,7 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
         references=(*cited, *witness_references(witnesses)),
         methodology_name=", ".join(dict.fromkeys(named)) or None,
         standard_alignment=alignment.value,
-        sbti_validation_status=status.status.value,
+        sbti_validation_status=STATUSES[status.stance],
         standard_references=cited,
         finding_sources=list(sources),
         claimed_status="validated" if claimed else stated or "unstated",
@@ -271,7 +271,7 @@ def _ruling(
     if not claimed or page is None:
         return by_evidence(bearing, _by_rule(claim, checks, claimed=claimed))
     rest = rest_on(page.witness, page.span)
-    if page.status is ValidationStatus.NOT_VALIDATED:
+    if page.stance is Stance.CONTRADICTS:
         return Ruling(Stance.CONTRADICTS, page.confidence, reason("validation_not_supported"), rest)
     against = next((each for each in bearing.against if each.official), None)
     if against is None:

@@ -10,7 +10,6 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import NamedTuple
 
 from inquest.claims.report.company import named_in
@@ -213,20 +212,16 @@ def _zero_year(sentence: str, words: str) -> int | None:
     return _year(before[-1]) if before and zero.start() - before[-1].end() <= _ZERO_BEFORE else None
 
 
-class ValidationStatus(StrEnum):
-    """The status of a target by sources other than the company (spec 002, 10.2)."""
-
-    VALIDATED = "validated"
-    NOT_VALIDATED = "not_validated"
-    UNCLEAR = "status_unclear"
+STATUSES = {Stance.SUPPORTS: "validated", Stance.CONTRADICTS: "not_validated", Stance.NEUTRAL: "status_unclear"}
+"""The status of a target by sources other than the company (spec 002, 10.2), by their stance on its validation."""
 
 
 class PageStatus(NamedTuple):
-    """The status of a target on one page, and where. `official`: on the initiative's own site. `covers`: False for the
-    row of a target that need not be the claim's."""
+    """The stance of one page on the validation of a target, and where. `official`: on the initiative's own site.
+    `covers`: False for the row of a target that need not be the claim's."""
 
     witness: AcademicEvidence
-    status: ValidationStatus
+    stance: Stance
     span: Span
     official: bool
     covers: bool = True
@@ -239,16 +234,19 @@ class PageStatus(NamedTuple):
 class StatusFound(NamedTuple):
     """The status of a target according to all pages, with the weightiest passage and all that mention it."""
 
-    status: ValidationStatus
     reason: Reason
     leading: PageStatus | None = None
     witnesses: tuple[AcademicEvidence, ...] = ()
 
+    @property
+    def stance(self) -> Stance:
+        return self.leading.stance if self.leading else Stance.NEUTRAL
+
 
 _REFUSED = ("not validated", "removed")
 _OF_THE_LIST = {
-    "validated": ValidationStatus.VALIDATED,
-    **dict.fromkeys((*_REFUSED, "submitted", "committed"), ValidationStatus.NOT_VALIDATED),
+    "validated": Stance.SUPPORTS,
+    **dict.fromkeys((*_REFUSED, "submitted", "committed"), Stance.CONTRADICTS),
 }
 _ROW_LINES = 2
 """Lines after a company's name in a list that may belong to its row."""
@@ -266,12 +264,12 @@ def status_found(claim: str, company: str, witnesses: Sequence[AcademicEvidence]
     ranked = [each for each in found if each.official] or [each for each in found if each.witness.credibility <= 2]
     speaking = tuple({each.witness.source.id: each.witness for each in found}.values())
     first = next((each for each in ranked if each.covers), None)
-    if len({each.status for each in ranked}) != 1 or first is None:
+    if len({each.stance for each in ranked}) != 1 or first is None:
         why = "status_nowhere" if not ranked else "other_target" if first is None else "status_differs"
-        return StatusFound(ValidationStatus.UNCLEAR, reason(why), witnesses=speaking)
+        return StatusFound(reason(why), witnesses=speaking)
     quote = first.span.of(first.witness.text).strip().rstrip(".")
     who = "The initiative's own site" if first.official else first.witness.source.domain
-    return StatusFound(first.status, reason("status_said", who=who, quote=quote), first, speaking)
+    return StatusFound(reason("status_said", who=who, quote=quote), first, speaking)
 
 
 def with_status(claim: str, company: str, witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidence, ...]:
@@ -280,15 +278,13 @@ def with_status(claim: str, company: str, witnesses: Sequence[AcademicEvidence])
         return tuple(witnesses)
     found = []
     read = [(each, row_of(each), _read(claim, company, each)) for each in witnesses]
-    alike = len({status.status for _, row, status in read if row is not None and status is not None}) < 2
+    alike = len({status.stance for _, row, status in read if row is not None and status is not None}) < 2
     for each, row, status in read:
         if row is not None and not alike:  # rows of several companies of one name
             each = each.without_stance()
         elif status is not None and status.covers and (row is not None or not each.stance.decides):
-            denied = status.status is ValidationStatus.NOT_VALIDATED
-            stance = Stance.CONTRADICTS if denied else Stance.SUPPORTS
-            why = reason("page_denies_validation" if denied else "page_says_validated")
-            each = each.with_reading(stance, status.confidence, status.span, why)
+            why = reason("page_says_validated" if status.stance is Stance.SUPPORTS else "page_denies_validation")
+            each = each.with_reading(status.stance, status.confidence, status.span, why)
         found.append(each)
     return tuple(found)
 
@@ -301,13 +297,10 @@ def _read(claim: str, company: str, witness: AcademicEvidence) -> PageStatus | N
         return _registered(claim, row)
     if registrable_domain(witness.source.url) in official_domains("sbti"):
         return _listed(claim, company, witness)
-    if not claims_validation(claim):
-        return None
-    quoted = Span(witness.start, witness.end)
-    if witness.stance is Stance.SUPPORTS:
-        return PageStatus(witness, ValidationStatus.VALIDATED, quoted, official=False)
     refused = witness.stance is Stance.CONTRADICTS and stated_status(witness.quote, about_it=True) in _REFUSED
-    return PageStatus(witness, ValidationStatus.NOT_VALIDATED, quoted, official=False) if refused else None
+    if claims_validation(claim) and (refused or witness.stance is Stance.SUPPORTS):
+        return PageStatus(witness, witness.stance, Span(witness.start, witness.end), official=False)
+    return None
 
 
 def _registered(claim: str, row: RegisterRow) -> PageStatus | None:
@@ -315,10 +308,10 @@ def _registered(claim: str, row: RegisterRow) -> PageStatus | None:
     for kind in [each for each in ("net_zero", "long_term", "near_term") if each in _kinds(claim)]:
         named, span = first_named("target_statuses", row.value(kind)), row.span(kind)
         listed = phrase_table("targets")["listed"].search(row.value(kind))
-        status = ValidationStatus.VALIDATED if listed and named not in _REFUSED else _OF_THE_LIST.get(named)
-        if status is not None and span is not None:
-            covers = status is ValidationStatus.NOT_VALIDATED or _covers(claim, row)
-            return PageStatus(row.witness, status, span, official=True, covers=covers)
+        stance = Stance.SUPPORTS if listed and named not in _REFUSED else _OF_THE_LIST.get(named)
+        if stance is not None and span is not None:
+            covers = stance is Stance.CONTRADICTS or _covers(claim, row)
+            return PageStatus(row.witness, stance, span, official=True, covers=covers)
     return None
 
 

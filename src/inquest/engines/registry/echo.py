@@ -14,6 +14,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Generator, Mapping
 from datetime import datetime
+from functools import partial
 from typing import ClassVar
 
 from inquest.domain.errors import EngineFormat
@@ -22,7 +23,7 @@ from inquest.kit.dialect import address
 from inquest.kit.engine import Engine, EngineSpec, Limits
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import Fields, as_text, dated, dig, listed, mapping, number
-from inquest.kit.rows import RegisterQuery, in_order, register_query, row_hit
+from inquest.kit.rows import RegisterQuery, in_order, register_query, row_hit, value_in
 from inquest.text.company_names import company_name, without_legal_form
 from inquest.text.regex import regex
 from inquest.text.units import EMISSIONS
@@ -33,18 +34,14 @@ _TERMS = (
 )
 _UNITS = {"Pounds": "lb", "MTCO2e": "t CO2e"}
 _YEARS = 10
-
-
-def _spec(name: str, title: str) -> EngineSpec:
-    return EngineSpec(
-        name=name,
-        title=title,
-        kinds=(EngineKind.REGISTRY,),
-        homepage="https://echo.epa.gov/",
-        documentation="https://echo.epa.gov/tools/web-services",
-        limits=Limits(per_second=1, concurrency=1, timeout=45),
-        terms=_TERMS,
-    )
+_spec = partial(
+    EngineSpec,
+    kinds=(EngineKind.REGISTRY,),
+    homepage="https://echo.epa.gov/",
+    documentation="https://echo.epa.gov/tools/web-services",
+    limits=Limits(per_second=1, concurrency=1, timeout=45),
+    terms=_TERMS,
+)
 
 
 class _Echo(Engine):
@@ -90,7 +87,8 @@ class _Echo(Engine):
         if not isinstance(items, list):
             raise ValueError("no list of facilities")
         found = self.hits(items, lambda item: self.facility(mapping(item), reply))
-        return [hit for hit in found if f" {meant} " in f" {company_name(hit.details['name']).core} " or not meant]  # type: ignore[arg-type]
+        names = [f" {company_name(value_in(hit, 'company')).core} " for hit in found]
+        return [hit for hit, name in zip(found, names, strict=True) if f" {meant} " in name or not meant]
 
     def facility(self, item: Fields, reply: Reply) -> Hit:
         """Build the hit of a facility's compliance, with the service's names of columns."""
@@ -99,8 +97,7 @@ class _Echo(Engine):
             raise ValueError("a facility without name or number")
         url = address("https://echo.epa.gov/detailed-facility-report", {"fid": fields["registry"][1], "sys": key})
         last = dated(item, self.columns["evaluated"][0], now=reply.at, month_first=True)
-        hit = row_hit(self, reply, url=url, fields={**fields, "scope": ("scope", self.scope)}, dated=last)
-        return hit.model_copy(update={"details": {**hit.details, "name": fields["company"][1]}})
+        return row_hit(self, reply, url=url, fields={**fields, "scope": ("scope", self.scope)}, dated=last)
 
     def _query_id(self, reply: Reply) -> str:
         results = self._results(reply)
@@ -126,7 +123,7 @@ class _Echo(Engine):
 class Echo(_Echo):
     """Compliance with the Clean Air Act, and a facility's releases to air."""
 
-    spec = _spec("echo", "EPA ECHO (air)")
+    spec = _spec(name="echo", title="EPA ECHO (air)")
     service, report = "air_rest_services", "caa_poll_rpt_rest_services.get_caapr"
     numbers = regex(r"\d{12}")
     scope = "Clean Air Act; quarters and violations of the last three years, penalties of the last five, in US dollars"
@@ -142,15 +139,15 @@ class Echo(_Echo):
         results = self._results(reply)
         report = mapping(results["CAAPollRpt"])
         names = {as_text(each.get("RegistryId")): as_text(each.get("FacilityName")) for each in report["RegistryIDs"]}
-        years = {place: as_text(results.get(f"TRI_year_{place:02}")) for place in range(1, _YEARS + 1)}
-        every = [(mapping(each), place) for each in listed(report.get("Pollutants")) for place in years]
-        wanted = [
-            ({**each, "year": years[place], "quantity": as_text(each.get(f"Year{place}"))}, place)
-            for each, place in every
-            if as_text(each.get(f"Year{place}")) and (not subject.years or years[place] in subject.years)
+        pollutants = [mapping(each) for each in listed(report.get("Pollutants"))]
+        years = {place: as_text(results.get(f"TRI_year_{place:02}")) for place in range(_YEARS, 0, -1)}
+        loads = [
+            {**each, "year": year, "quantity": as_text(each.get(f"Year{place}"))}
+            for place, year in years.items()
+            if not subject.years or year in subject.years
+            for each in pollutants
         ]
-        wanted.sort(key=lambda pair: pair[1], reverse=True)
-        return self.hits(wanted, lambda pair: self._load(pair[0], names, reply))
+        return self.hits([each for each in loads if each["quantity"]], lambda each: self._load(each, names, reply))
 
     def _load(self, item: Fields, names: dict[str, str], reply: Reply) -> Hit:
         key, year, unit = as_text(item.get("RegistryId")), item["year"], as_text(item.get("UnitsOfMeasure"))
@@ -175,7 +172,7 @@ class Echo(_Echo):
 class EchoWater(_Echo):
     """Compliance with the Clean Water Act, and samples of a facility's discharges."""
 
-    spec = _spec("echo_water", "EPA ECHO (water)")
+    spec = _spec(name="echo_water", title="EPA ECHO (water)")
     service, report = "cwa_rest_services", "eff_rest_services.download_effluent_chart"
     numbers = regex(r"[A-Z]{2}[A-Z0-9]\d{6}")
     scope = "Clean Water Act; quarters of the last twelve, penalties of the last five years, in US dollars"
@@ -193,8 +190,8 @@ class EchoWater(_Echo):
         if not {"npdes_id", "parameter_desc", "dmr_value_nmbr", "dmr_unit_desc"} <= set(table.fieldnames or ()):
             raise ValueError("not an effluent chart")
         rows = [row for row in table if row["dmr_value_nmbr"]]  # 'No Discharge' has no value, which is not zero
-        years = subject.years
-        rows = [row for row in rows if not years or (row["monitoring_period_end_date"] or "")[-4:] in years]
+        if years := subject.years:
+            rows = [row for row in rows if (row["monitoring_period_end_date"] or "")[-4:] in years]
         rows.sort(key=lambda row: (bool(row["violation_code"]), _day(row)), reverse=True)
         return self.hits(rows, lambda row: self._sample(row, reply))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Generator, Iterable, Mapping
+from functools import partial
 from urllib.parse import quote
 
 from inquest.domain.search import EngineKind, Hit, Query
@@ -28,18 +29,13 @@ _SHARE = regex(r"\s*\([\d.]+\s*%\)\s*$")
 _TERMS = "Public domain (17 U.S.C. 105); as reported to EPA by facilities. Source: US EPA, Envirofacts"
 _BIOGENIC = "8"
 """CO2 from biomass, which the program's totals exclude."""
-
-
-def _spec(name: str, title: str, homepage: str) -> EngineSpec:
-    return EngineSpec(
-        name=name,
-        title=title,
-        kinds=(EngineKind.REGISTRY,),
-        homepage=homepage,
-        documentation="https://www.epa.gov/enviro/envirofacts-data-service-api",
-        limits=Limits(per_second=1, concurrency=1, timeout=60),
-        terms=_TERMS,
-    )
+_spec = partial(
+    EngineSpec,
+    kinds=(EngineKind.REGISTRY,),
+    documentation="https://www.epa.gov/enviro/envirofacts-data-service-api",
+    limits=Limits(per_second=1, concurrency=1, timeout=60),
+    terms=_TERMS,
+)
 
 
 class _Envirofacts(Engine):
@@ -114,7 +110,7 @@ class _Envirofacts(Engine):
 class Ghgrp(_Envirofacts):
     """Direct emissions of the facilities of a parent company, by the Greenhouse Gas Reporting Program."""
 
-    spec = _spec("ghgrp", "EPA GHGRP", "https://ghgdata.epa.gov/")
+    spec = _spec(name="ghgrp", title="EPA GHGRP", homepage="https://ghgdata.epa.gov/")
     sites = "ghg.pub_dim_facility/parent_company/contains/{named}{year}"
     amounts = (
         "ghg.pub_facts_sector_ghg_emission/facility_id/in/{keys}/year/equals/{year}/join/ghg.pub_dim_sector/"
@@ -151,7 +147,7 @@ class Ghgrp(_Envirofacts):
 class Tri(_Envirofacts):
     """Releases of a chemical by the facilities of a parent company, by the Toxics Release Inventory."""
 
-    spec = _spec("tri", "EPA TRI", "https://enviro.epa.gov/")
+    spec = _spec(name="tri", title="EPA TRI", homepage="https://enviro.epa.gov/")
     sites = "tri.tri_facility/standardized_parent_company/contains/{named}/join/tri.tri_reporting_form{year}"
     amounts = "tri.tri_release_qty/doc_ctrl_num/in/{keys}"
     key, year = "doc_ctrl_num", "reporting_year"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Generator, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import ClassVar
 from urllib.parse import urlsplit
 
@@ -13,25 +14,25 @@ from inquest.domain.search import EngineKind, Hit, Query
 from inquest.kit.engine import Engine, EngineSpec, Limits, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import as_text, dated, mapping
-from inquest.kit.rows import LegalEntity, ask_for_entities, entities_in, joined, of_successor, register_query, unsure
+from inquest.kit.rows import (
+    LegalEntity,
+    ask_for_entities,
+    entities_in,
+    joined,
+    of_successor,
+    register_query,
+    unsure,
+    value_in,
+)
 from inquest.sources.economic_releases import country_called
 from inquest.text.company_names import company_name
 from inquest.text.regex import regex
 
 _NUMBERED = regex(r"[A-Z]{2,4}[ -]?\d+")
 """A project's number, as opposed to a company's name."""
-
-
-def _spec(name: str, title: str, homepage: str, documentation: str, terms: str) -> EngineSpec:
-    return EngineSpec(
-        name=name,
-        title=title,
-        kinds=(EngineKind.REGISTRY, EngineKind.TABLE),
-        homepage=homepage,
-        documentation=documentation,
-        limits=Limits(per_second=1000, concurrency=8),
-        terms=terms,
-    )
+_spec = partial(
+    EngineSpec, kinds=(EngineKind.REGISTRY, EngineKind.TABLE), limits=Limits(per_second=1000, concurrency=8)
+)
 
 
 class _Table(Engine):
@@ -70,7 +71,7 @@ class _Table(Engine):
 
     def _in_country(self, hits: Sequence[Hit], countries: Collection[str]) -> list[Hit]:
         """Return the rows, without those of companies in other countries."""
-        return [each for each in hits if not countries or country_called(_value(each, "seat")) in ("", *countries)]
+        return [each for each in hits if not countries or country_called(value_in(each, "seat")) in ("", *countries)]
 
     def _under_other_names(self, company: str, query: Query) -> Generator[Request, Reply, list[Hit]]:
         """Return the rows of a company under its LEI or another legal name, else those of its successor; none if GLEIF
@@ -94,7 +95,7 @@ class _Table(Engine):
             if company_name(name).is_of(company_name(asked)):
                 continue
             rows = self.parsed((yield self._rows_of(name, query)), self.parse)
-            mine = [each for each in rows if not each.details["unsure"] and _value(each, "lei") in ("", entity.lei)]
+            mine = [each for each in rows if not each.details["unsure"] and value_in(each, "lei") in ("", entity.lei)]
             found = self._in_country(mine, entity.countries)
             # A name that another company also has, or has had, does not identify a company.
             if found and [each.lei for each in (yield from self._entities(name))] == [entity.lei]:
@@ -140,21 +141,17 @@ class _Table(Engine):
         return self.hits(data["rows"], hit)
 
 
-def _value(hit: Hit, meaning: str) -> str:
-    return as_text(mapping(hit.details["fields"]).get(meaning)).partition(": ")[2]
-
-
 class Offsets(_Table):
     """OffsetsDB, by CarbonPlan: rows of credits and projects of the large offset registries, found by beneficiary,
     account, proponent, or a project's name or number."""
 
     spec = _spec(
-        "offsets",
-        "OffsetsDB",
-        "https://carbonplan.org/research/offsets-db",
-        "https://offsets-db-data.readthedocs.io/en/latest/data-access.html",
-        "CarbonPlan's Terms of Data Access (github.com/carbonplan/offsets-db-data), or those of the file's registry. "
-        "Source: CarbonPlan (2024) “OffsetsDB” https://carbonplan.org/research/offsets-db",
+        name="offsets",
+        title="OffsetsDB",
+        homepage="https://carbonplan.org/research/offsets-db",
+        documentation="https://offsets-db-data.readthedocs.io/en/latest/data-access.html",
+        terms="CarbonPlan's Terms of Data Access (github.com/carbonplan/offsets-db-data), or those of the file's "
+        "registry. Source: CarbonPlan (2024) “OffsetsDB” https://carbonplan.org/research/offsets-db",
     )
 
 
@@ -162,11 +159,11 @@ class SBTi(_Table):
     """The target dashboard of the Science Based Targets initiative: companies, found by name, LEI or ISIN."""
 
     spec = _spec(
-        "sbti",
-        "SBTi target dashboard",
-        "https://sciencebasedtargets.org/target-dashboard",
-        "https://sciencebasedtargets.org/target-dashboard",
-        "The initiative's terms of use (sciencebasedtargets.org/terms-of-use). "
+        name="sbti",
+        title="SBTi target dashboard",
+        homepage="https://sciencebasedtargets.org/target-dashboard",
+        documentation="https://sciencebasedtargets.org/target-dashboard",
+        terms="The initiative's terms of use (sciencebasedtargets.org/terms-of-use). "
         "Source: Science Based Targets initiative, target dashboard",
     )
 
@@ -177,9 +174,9 @@ class Eutl(_Table):
 
     of_companies = False
     spec = _spec(
-        "eutl",
-        "EU Union Registry (EUTL)",
-        "https://union-registry-data.ec.europa.eu/report/welcome",
-        "https://climate.ec.europa.eu/eu-action/carbon-markets/eu-emissions-trading-system-eu-ets/union-registry_en",
-        "CC BY 4.0 (Commission Decision 2011/833/EU). Source: European Commission, Union Registry",
+        name="eutl",
+        title="EU Union Registry (EUTL)",
+        homepage="https://union-registry-data.ec.europa.eu/report/welcome",
+        documentation="https://climate.ec.europa.eu/eu-action/carbon-markets/eu-emissions-trading-system-eu-ets/union-registry_en",
+        terms="CC BY 4.0 (Commission Decision 2011/833/EU). Source: European Commission, Union Registry",
     )

@@ -23,9 +23,9 @@ from inquest.kit.rows import (
     entities_in,
     in_order,
     joined,
-    period_end,
     register_query,
     row_hit,
+    value_in,
 )
 from inquest.text.company_names import company_name
 from inquest.text.units import filed_as
@@ -80,7 +80,7 @@ class XbrlFilings(Engine):
         wanted = [name for name, concept in concepts.items() if concept.rpartition(":")[2] in subject.concepts]
         found = self.hits(wanted, lambda name: self._row((name, facts[name]), reply, entity, filing))
         # A figure in a statement is repeated in the notes.
-        once = {str(hit.details["fields"]): hit for hit in found if subject.meets(period_end(hit))}
+        once = {str(hit.details["fields"]): hit for hit in found if subject.meets(value_in(hit, "period")[-10:])}
         return list(once.values())
 
     def _row(self, named: tuple[str, object], reply: Reply, entity: LegalEntity, filing: Fields) -> Hit | None:
