@@ -87,6 +87,7 @@ ANY_BYTES = st.one_of(
     content_type=st.sampled_from(["", "text/html", "text/html; charset=utf-16", "text/plain; charset=x"]),
 )
 @example(body=b"", content_type="")
+@example(body=b"<title>%s</title>%s" % (2 * (b"The weir at Ornby was shut in May. " * 6,)), content_type="text/html")
 def test_any_bytes_give_a_document_or_a_page_error(snapshot_of: Any, body: bytes, content_type: str) -> None:
     for reader in map(_reader, _MODULES):
         try:

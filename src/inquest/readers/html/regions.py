@@ -117,7 +117,8 @@ def _strangers(found: Sequence[Leaf], mass: Counter[HtmlElement], heading: Leaf,
     around = set(home.iterancestors())
     parts: dict[HtmlElement, set[str]] = {}
     for leaf in found:
-        part = next(up for up in _with_ancestors(leaf.element) if up in around or up.getparent() in around)
+        within = (up for up in _with_ancestors(leaf.element) if up in around or up.getparent() in around)
+        part = next(within, home)
         known = parts.setdefault(part, set())
         if leaf.is_sentence and len(known) <= len(wanted) / 4:
             known |= wanted & pieces(leaf.text)
