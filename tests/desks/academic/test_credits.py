@@ -31,6 +31,7 @@ ROWS = (
         ("Orle Glass retired 23,060 carbon credits in 2025.", Stance.SUPPORTS, "+ 17,706 (GS11432"),
         ("Orle Glass retired more than 20,000 tonnes of CO2e in credits in 2025.", Stance.SUPPORTS, "= 23,060"),
         ("Orle Glass retired only 5,354 carbon credits in 2025.", Stance.CONTRADICTS, "= 23,060"),
+        ("Orle Glass retired about 5,300 carbon credits in 2025.", Stance.NEUTRAL, ""),
         ("Orle Glass retired 60,000 carbon credits in 2025.", Stance.NEUTRAL, ""),
         ("Orle Glass retired 2,000 carbon credits in 2025.", Stance.NEUTRAL, ""),
         ("Orle Glass retired 800 carbon credits in 2025.", Stance.NEUTRAL, ""),
@@ -64,3 +65,15 @@ def test_a_number_of_credits_is_compared_with_the_entries_of_its_company_kind_an
 )
 def test_a_number_of_credits_not_retired_in_the_year_is_compared_with_no_entry(text: str) -> None:
     assert not claimed_figures(text, "Orle Glass", 2025)
+
+
+@pytest.mark.parametrize(
+    ("number", "stance"),
+    [("23,060", Stance.NEUTRAL), ("more than 20,000", Stance.SUPPORTS), ("5,354", Stance.SUPPORTS)],
+)
+def test_the_sum_of_as_many_rows_as_a_query_returns_may_be_a_part(number: str, stance: Stance) -> None:
+    others = (registered(f"S1{n}", "offsets", id="VCS5", quantity="1", date="2020-01-01", **SOLD) for n in range(8))
+    subject = Subject(company="Orle Glass", now=NOW)
+    asked = claim(f"Orle Glass retired {number} carbon credits in 2025.")
+    drafts = DESK.findings(asked, subject, Results(evidence=(*ROWS, *others)))
+    assert only(drafts, "registered_figure").stance is stance

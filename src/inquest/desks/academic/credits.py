@@ -19,6 +19,7 @@ from inquest.desks.academic.claimed_figures import (
 from inquest.desks.academic.terms import phrase_table
 from inquest.desks.academic.witnesses import RegisterRow
 from inquest.domain.finding import Stance
+from inquest.domain.search import Query
 from inquest.sources.standards import named_standards
 from inquest.text.company_names import company_name
 from inquest.text.quantities import Bound, Dimension, Relation, compare, quantities
@@ -49,8 +50,9 @@ class _Entry(NamedTuple):
 
 def credited(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[RegisterRow, FigureReading]]:
     """Compare a number of credits (of 1 t CO2e each) with the sum of the entries of its kind, year, project and
-    vintage, then with each. As entries may be missing, a smaller sum decides nothing, and a greater one only if the
-    claim is about no more than its number. An equal entry of another year, project or vintage is only shown."""
+    vintage, then with each, which must have exactly the number. As entries may be missing, a smaller sum decides
+    nothing, nor an equal one of as many rows as a query returns; a greater one only if the claim is about no more than
+    its number. An equal entry of another year, project or vintage is only shown."""
     kind, figure = CREDITS[claimed.measure.name], claimed.figure
     tonne = UNITS["t"].factor if figure.dimension is Dimension.MASS else 1.0
     own = [each for row in rows if (each := _entry(row, kind)) is not None and _is_of(claimed, row, kind)]
@@ -73,14 +75,15 @@ def credited(claimed: ClaimedFigure, rows: Sequence[RegisterRow]) -> list[tuple[
         return [(each.row, FigureReading(stance, SURE, why, each.row.fields[each.column])) for each in entries]
 
     most = figure.bound is Bound.AT_MOST
-    if dated and not most and same(total):
+    is_known = figure.bound is Bound.AT_LEAST or len(rows) < Query.model_fields["limit"].default
+    if dated and is_known and not most and same(total):
         return readings("register_sum", dated, Stance.SUPPORTS)
     if most or phrase_table("registered")["whole"].search(claimed.sentence):
         over = claimed.year and total > figure.high + figure.step and not same(total)
         return readings("register_sum", dated, Stance.CONTRADICTS) if over else []
-    if equal := [each for each in meant if figure.bound is not Bound.AT_LEAST and same(each.number * tonne)]:
+    if equal := [each for each in meant if each.number * tonne == figure.value and same(each.number * tonne)]:
         return readings("register_sum", equal[:1], Stance.SUPPORTS)
-    apart = [each for each in read if same(each.number * tonne)]
+    apart = [each for each in read if each not in meant and same(each.number * tonne)]
     return [one for each in apart for one in readings("credits_apart", [each], Stance.NEUTRAL)]
 
 
