@@ -7,7 +7,7 @@ import pytest
 from inquest import Inquest
 from inquest.app.cases.case_request import InquiryRequest
 from inquest.app.cases.requests import brief_from
-from inquest.desks.inquiry.answers import HEADING
+from inquest.desks.inquiry.writing import ANSWERS
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import InputError
 
@@ -20,7 +20,7 @@ async def _case(inquest: Inquest, brief: str, **more: object) -> Case:
 
 def _answers(case: Case) -> list[str]:
     assert case.summary is not None
-    found = next((section for section in case.summary.sections if section.heading == HEADING), None)
+    found = next((section for section in case.summary.sections if section.heading == ANSWERS), None)
     return [statement.text for statement in found.statements] if found else []
 
 

@@ -278,7 +278,7 @@ class ModelAnalyst(Analyst):
         summary = await _asked(
             service,
             write.TranslatedAnswer if foreign else write.Answer,
-            lambda again: write.ask(depth, again, material.language, foreign),
+            lambda again: write.ask(depth, again, material.language, foreign, questions=bool(material.questions)),
             write.question(material),
             lambda text: write.answer(text, material),
         )

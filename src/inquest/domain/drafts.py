@@ -125,6 +125,8 @@ class WriteMaterial(Value):
     claims: tuple[Claim, ...]
     findings: tuple[Finding, ...]
     assessments: tuple[Assessment, ...]
+    questions: tuple[str, ...] = ()
+    """Questions to answer that no claim of the case puts."""
     timeline: tuple[TimelineEvent, ...] = ()
     bias: Bias | None = None
     missing: tuple[OutageNote, ...] = ()

@@ -13,7 +13,7 @@ from inquest.analysts.marking import PromptBlock, message
 from inquest.analysts.prompts import instructions
 from inquest.analysts.prompts.merge import figures
 from inquest.analysts.replies import AnswerPart, Line, Lines, Listed, Unusable, kept, parse
-from inquest.desks.inquiry.writing import KEY_FINDINGS
+from inquest.desks.inquiry.writing import ANSWERS, KEY_FINDINGS
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.languages import Language
 from inquest.domain.report import Section, Statement, Summary, Translation
@@ -28,7 +28,18 @@ _DEPTHS = {
 }
 _EACH_SIDE, _NEUTRAL = 2, 1
 """Maximum findings shown for a claim and stance, and maximum neutral ones; sentences cite these."""
+_FIRST = (
+    "The first section answers the questions of the block `topic` in their own terms, in at most four statements: yes, no,"
+    " or what is\n  known."
+)
+_ANSWERS = (
+    "answers: for each question of the block `questions`, by its number, at most three statements that answer it in its"
+    " own terms: yes,\n  no, or what is known. None where the findings do not answer it: what is near it is no answer."
+)
+_ANSWER_FORM = ', "answers": [{"question": 1, "statements": [{"text": "...", "findings": ["F1"]}]}]'
 _MOST_STATEMENTS = 60
+_TO_ANSWER = 3
+"""Maximum statements of an answer."""
 _LONGEST_TRANSLATION = 2_000
 
 
@@ -42,11 +53,17 @@ class _Section(AnswerPart):
     statements: Listed[_Statement]
 
 
+class _Answered(AnswerPart):
+    question: int
+    statements: Listed[_Statement]
+
+
 class Answer(AnswerPart):
     """A summary."""
 
     title: Line
     sections: Listed[_Section]
+    answers: Listed[_Answered] = []
 
 
 class _Translation(AnswerPart):
@@ -60,8 +77,11 @@ class TranslatedAnswer(Answer):
     translations: Listed[_Translation] = []
 
 
-def ask(depth: str, again: str = "", language: Language = "en", foreign: Sequence[str] = ()) -> str:
-    """The instructions. `foreign`: ids of findings whose quotes are to be translated."""
+def ask(
+    depth: str, again: str = "", language: Language = "en", foreign: Sequence[str] = (), *, questions: bool = False
+) -> str:
+    """The instructions. `foreign`: ids of findings whose quotes are to be translated; `questions`: there are questions
+    to answer."""
     sections, length = _DEPTHS.get(depth, _DEPTHS["comprehensive"])
     if language != "en":
         length += f" Write in {language_name(language)}; leave names and quoted words as they are."
@@ -70,7 +90,8 @@ def ask(depth: str, again: str = "", language: Language = "en", foreign: Sequenc
             f" Beside title and sections give translations: [{{finding, text}}], the quotes of {', '.join(foreign)} in"
             f" {language_name(language)}, whole and word for word."
         )
-    return instructions("write", again, sections=sections, length=length)
+    first, answers = (_ANSWERS, _ANSWER_FORM) if questions else (_FIRST, "")
+    return instructions("write", again, sections=sections, length=length, first=first, answers=answers)
 
 
 def foreign_quotes(material: WriteMaterial) -> tuple[str, ...]:
@@ -100,6 +121,9 @@ def question(material: WriteMaterial) -> str:
     """The message: verdicts and findings, and nothing from the pages but their quotes, each once. The findings for and
     against a claim are listed with the claim; the stance of others is given with the finding."""
     blocks = [PromptBlock("topic", material.plan.topic, fields=(("questions", " ".join(material.plan.questions)),))]
+    if material.questions:
+        numbered = " ".join(f"{number}. {each}" for number, each in enumerate(material.questions, 1))
+        blocks.append(PromptBlock("questions", numbered))
     verdicts = {assessment.claim_id: assessment for assessment in material.assessments}
     citable = _citable(material)
     first = _first_of_the_same(citable)
@@ -179,29 +203,15 @@ def answer(text: str, material: WriteMaterial) -> Summary:
     """The summary; `dropped` counts the sentences left out. Raises Unusable if none is left."""
     found = parse(text, TranslatedAnswer)
     given, dropped = kept(found.sections)
-    findings = {finding.id for finding in _evidence(material)}
     sections = []
-    number = 0
+    room = _MOST_STATEMENTS
     for section in given:
-        statements, malformed = kept(section.statements)
-        dropped += malformed
-        good: list[Statement] = []
-        for each in statements:
-            cited = tuple(name for name in dict.fromkeys(each.findings) if name in findings)
-            if (
-                not cited
-                or not each.text
-                or number >= _MOST_STATEMENTS
-                or not _figures_stand(each.text, cited, material)
-            ):
-                dropped += 1
-                continue
-            made = Statement(text=one_stop(shorten(each.text, 600)), finding_ids=cited)
-            if all(made.text != other.text for other in good):
-                number += 1
-                good.append(made)
+        good, left_out = _grounded(section.statements, material, room)
+        room, dropped = room - len(good), dropped + left_out
         if good:
             sections.append(Section(heading=shorten(section.heading, 120) or "Findings", statements=tuple(good)))
+    if answered := _answered(found, material):
+        sections.insert(0, Section(heading=ANSWERS, statements=answered))
     if not sections:
         raise Unusable("no sentence cited a finding that says it")
     said = [claim.text for claim in material.claims] + [finding.quote for finding in material.findings]
@@ -209,6 +219,35 @@ def answer(text: str, material: WriteMaterial) -> Summary:
     title = found.title if found.title and figures(found.title) <= known else material.plan.topic
     translations = _translations(found, material)
     return Summary(title=shorten(title, 160), sections=tuple(sections), dropped=dropped, translations=translations)
+
+
+def _grounded(given: Sequence[_Statement | None], material: WriteMaterial, room: int) -> tuple[list[Statement], int]:
+    """The statements that cite findings with their figures, at most `room`, each text once; and the number of the
+    others."""
+    statements, dropped = kept(given)
+    findings = {finding.id for finding in _evidence(material)}
+    good: list[Statement] = []
+    for each in statements:
+        cited = tuple(name for name in dict.fromkeys(each.findings) if name in findings)
+        if not cited or not each.text or len(good) >= room or not _figures_stand(each.text, cited, material):
+            dropped += 1
+            continue
+        made = Statement(text=one_stop(shorten(each.text, 600)), finding_ids=cited)
+        if all(made.text != other.text for other in good):
+            good.append(made)
+    return good, dropped
+
+
+def _answered(found: Answer, material: WriteMaterial) -> tuple[Statement, ...]:
+    """The answers, one statement for each question that has any."""
+    answers = []
+    for each in kept(found.answers)[0]:
+        said, _ = _grounded(each.statements, material, _TO_ANSWER)
+        if said and 0 < each.question <= len(material.questions):
+            text = " ".join((material.questions[each.question - 1], *(one.text for one in said)))
+            cited = tuple(dict.fromkeys(name for one in said for name in one.finding_ids))
+            answers.append(Statement(text=text, finding_ids=cited))
+    return tuple(answers)
 
 
 def _figures_stand(text: str, cited: tuple[str, ...], material: WriteMaterial) -> bool:

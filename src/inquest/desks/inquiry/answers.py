@@ -11,12 +11,12 @@ from inquest.claims.brief_reading import subject_of
 from inquest.claims.claim_detection import is_stated
 from inquest.claims.standalone import without_dateline
 from inquest.desks.inquiry.brief_claims import YES_OR_NO, subject_and_question
-from inquest.desks.inquiry.writing import fact, says
+from inquest.desks.inquiry.writing import ANSWERS, fact, says
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
 from inquest.domain.finding import Assessment, Finding, Stance, Verdict
 from inquest.domain.reasons import Reason
-from inquest.domain.report import Section
+from inquest.domain.report import Section, Statement
 from inquest.domain.source import Source
 from inquest.domain.value import grouped
 from inquest.text.blocks import evidence_sentences, without_mark
@@ -29,7 +29,6 @@ from inquest.text.sentences import ASKING, content_words, shorten
 from inquest.text.vocabulary import same_act
 from inquest.verdicts.weighing_reasons import name_of
 
-HEADING = "Answers to the questions"
 _DATE, _NAME, _OPEN, _OF_ALL, _HOW_MUCH = (
     pattern(__name__, name) for name in ("date", "name", "open", "of_all", "how_much")
 )
@@ -79,6 +78,8 @@ class QuestionAnswer:
     """The claim that states the answer."""
     of_all: tuple[_Checked, ...] = ()
     """The assertions of the brief, for a question about all of them."""
+    written: Statement | None = None
+    """The question with its answer, as a model wrote it."""
 
     @property
     def answered(self) -> bool:
@@ -130,8 +131,11 @@ class _Question:
 
 
 def _measures(asked: re.Match[str], figure: Quantity, text: str) -> bool:
-    """True if the figure is of the requested kind: 'how many patients' asks for a number of patients."""
+    """True if the figure is of the requested kind: 'how many patients' asks for a number of patients, 'how many litres'
+    for a volume."""
     if thing := asked["thing"]:
+        if units := {each.dimension for each in quantities(f"2 {thing}")} - {Dimension.COUNT}:
+            return figure.dimension in units
         wanted = {each for word in content_words(thing) for each in (word, *same_act(word))}
         # A number without a noun counts what the sentence names: 'it gave the number of pupils as 27'.
         met = not wanted or bool(wanted & set(figure.nouns or content_words(text)))
@@ -257,11 +261,14 @@ def answer_section(
     none = [says("not_answered_and", why=why, lacks=lacks) if lacks else says("not_answered", why=why)]
     written = []
     for answer in answers:
+        if answer.written:
+            written.append(answer.written)
+            continue
         text, ids = answer_sentences(answer, sources, findings)
         asked = answer.question if answer.question.endswith(ASKING) else f"{answer.question}:"
         stated_as = fact([says("words", words=asked), *(text or none)], ids)
         written.append(stated_as.model_copy(update={"about_the_work": not ids}))
-    return Section(heading=HEADING, statements=tuple(written)) if written else None
+    return Section(heading=ANSWERS, statements=tuple(written)) if written else None
 
 
 def answer_sentences(

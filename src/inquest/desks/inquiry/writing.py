@@ -28,6 +28,7 @@ _QUOTE, _TITLE = 240, 160
 _NAMES_SIDES = frozenset((SIDE, NOTHING_FOUND))
 """Reasons that only name the sources, which key findings name themselves."""
 KEY_FINDINGS = "Key findings"
+ANSWERS = "Answers to the questions"
 _BRIEF_FINDINGS, _ALL_FINDINGS = 5, 8
 _OF_ONE_KIND = 2
 """Maximum number of verified claims, and of others, in the first part."""

@@ -7,13 +7,14 @@ A summary may only be written from findings; statements that cite none are dropp
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from functools import reduce
 from operator import add
 
 from inquest.desks.inquiry.answers import QuestionAnswer, answer_section, answers_to
 from inquest.desks.inquiry.brief_claims import asked, asserted
 from inquest.desks.inquiry.digest import dated_passages
-from inquest.desks.inquiry.writing import with_corrections
+from inquest.desks.inquiry.writing import ANSWERS, with_corrections
 from inquest.desks.news.check_summary import CheckMaterial, check_summary
 from inquest.desks.news.greenwashing import risk_overview
 from inquest.domain.document import Document, Published
@@ -21,7 +22,7 @@ from inquest.domain.errors import ModelError
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.reasons import Reason
-from inquest.domain.report import Coverage, OutageNote, Section, Summary, TimelineEvent
+from inquest.domain.report import Coverage, OutageNote, Section, Statement, Summary, TimelineEvent
 from inquest.domain.source import Source
 from inquest.flow.planned import more_asked
 from inquest.flow.services import Services, texts_of
@@ -157,22 +158,33 @@ def _material(state: CaseState, services: Services) -> WriteMaterial:
         claims=state.claims,
         findings=(*state.findings, *state.event_findings),
         assessments=state.assessments,
+        questions=tuple(each for each in _questions(state) if all(claim.question != each for claim in state.claims)),
         timeline=state.timeline,
         bias=state.bias,
         missing=state.missing,
     )
 
 
-async def _answers(state: CaseState, services: Services) -> tuple[QuestionAnswer, ...]:
-    """Answer the questions of the brief and of further rounds by quotes from the sources."""
+def _questions(state: CaseState) -> tuple[str, ...]:
+    """Return the questions of the brief and of further rounds."""
     questions = asked(state.brief.text) if state.brief.topic is None and state.brief.check is None else ()
-    questions = tuple(dict.fromkeys((*questions, *(each.text for each in more_asked(state)))))
+    return tuple(dict.fromkeys((*questions, *(each.text for each in more_asked(state)))))
+
+
+async def _answers(state: CaseState, services: Services, written: Sequence[Statement]) -> tuple[QuestionAnswer, ...]:
+    """Answer the questions as a model has, or by quotes from the sources."""
+    questions = _questions(state)
     documents = await texts_of(state.sources, services) if questions else {}
     claims = {claim.id: claim for claim in state.claims}
     verdicts = [(claims[each.claim_id], each) for each in state.assessments if each.claim_id in claims]
     own = asserted(state.brief.text, state.plan.questions) if state.plan and questions else {}
     pages = [(source, documents[source.id]) for source in state.sources if source.id in documents]
     answers = await asyncio.to_thread(answers_to, questions, pages, verdicts, own, state.findings)
+    by_question = {one: each for one in questions for each in written if each.text.startswith(f"{one} ")}
+    answers = tuple(
+        QuestionAnswer(each.question, written=by_question[each.question]) if each.question in by_question else each
+        for each in answers
+    )
     by_snapshot = {document.snapshot: document.text for document in documents.values()}
     for finding in (finding for answer in answers for finding in answer.findings):
         check_grounded(finding, by_snapshot[finding.snapshot])
@@ -181,14 +193,16 @@ async def _answers(state: CaseState, services: Services) -> tuple[QuestionAnswer
 
 async def _completed(summary: Summary, state: CaseState, services: Services) -> Delta:
     """Add corrections and answers, drop statements that cite no finding, and report that the summary is written."""
-    answers = await _answers(state, services)
+    given = [each for each in summary.sections if each.heading == ANSWERS]
+    answers = await _answers(state, services, [each for section in given for each in section.statements])
     found = (*state.event_findings, *(finding for answer in answers for finding in answer.findings))
     summary = with_corrections(summary, state.findings, state.sources)
     lacks = lacking(reduce(add, state.coverage.values(), Coverage()))
     section = answer_section(answers, state.sources, lacks, state.findings)
     if section is not None:
-        first = 0 if state.read_unaided else 1
-        sections = (*summary.sections[:first], section, *summary.sections[first:])
+        first = 0 if given or state.read_unaided else 1
+        others = tuple(each for each in summary.sections if each.heading != ANSWERS)
+        sections = (*others[:first], section, *others[first:])
         summary = summary.model_copy(update={"sections": sections})
     summary = grounded_only(summary, {finding.id for finding in (*state.findings, *found)})
     await services.events.emit(
