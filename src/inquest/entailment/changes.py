@@ -12,11 +12,6 @@ from inquest.text.quantities import Bound, Dimension, Quantity
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words
 
-__all__ = [
-    "RESULT_TERMS", "changes_in", "is_change", "moved", "moves_to", "moving_terms", "ratio_of", "shares_in",
-    "sign_of_result",
-]  # fmt: skip
-
 _NOUN = (
     "rise|increase|decrease|drop|fall|decline|reduction|cut|growth|gain|jump|surge|slump|change|improvement|saving|dip|"
     "climb|slide|rebound|contraction|expansion"
@@ -127,7 +122,7 @@ def moved(statement: Statement) -> int:
 def moves_to(claim: Statement, figure: Quantity, statement: Statement, found: Quantity) -> int:
     """Return 1 if the claim's rise or fall to a level is the statement's move to it, -1 if it is the opposite; else
     0."""
-    wanted = {pole.sign for pole in claim.poles if pole.axis == "amount"}
+    wanted = claim.moves
     if not _TO.search(claim.text[: figure.span.start]) or len(wanted) != 1:
         return 0
     ends = (

@@ -6,10 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from enum import StrEnum
 
 from inquest.domain.document import Precision
-from inquest.entailment.parsed_text import Statement, share_of
+from inquest.entailment.parsed_text import Match, Statement, share_of
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.moments import Moment, moments
 from inquest.text.regex import regex
@@ -26,20 +25,12 @@ _COMPARED = regex(
 )
 
 
-class DateMatch(StrEnum):
-    """The result of comparing a claim's date with a passage."""
-
-    SAME = "same"
-    OTHER = "other"
-    ABSENT = "absent"
-
-
 @dataclass(frozen=True)
 class MetDate:
     """A date of the claim. `context`: the share of the claim in the sentence with the other date."""
 
     moment: Moment
-    match: DateMatch
+    match: Match
     context: float = 0.0
     statement: Statement | None = None
     found: Moment | None = None
@@ -127,12 +118,12 @@ def _met(
         found = _of_the_event(wanted, claim, statement, every)
         same = next((one for one in found if agree(wanted, one)), None)
         if same is not None:
-            return MetDate(wanted, DateMatch.SAME, 1.0, statement, same)
+            return MetDate(wanted, Match.SAME, 1.0, statement, same)
         context = share_of(said, statement.terms)
         if found and context >= _OF_THE_SAME and (other is None or context > other.context):
-            other = MetDate(wanted, DateMatch.OTHER, context, statement, found[0])
+            other = MetDate(wanted, Match.DIFFERS, context, statement, found[0])
     if other is not None:
         return other
     if day is not None and wanted.start <= day <= wanted.end:
-        return MetDate(wanted, DateMatch.SAME)
-    return MetDate(wanted, DateMatch.ABSENT)
+        return MetDate(wanted, Match.SAME)
+    return MetDate(wanted, Match.ABSENT)

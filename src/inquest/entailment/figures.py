@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from itertools import pairwise
 
 from inquest.entailment.bases import by_other_method, is_allowed, not_comparable, per_other_unit
@@ -22,13 +21,11 @@ from inquest.entailment.changes import (
 )
 from inquest.entailment.dates import is_of_other_time
 from inquest.entailment.direction import compare_direction
-from inquest.entailment.parsed_text import ASIDE, YEAR, Statement, share_of
+from inquest.entailment.parsed_text import ASIDE, YEAR, Match, Statement, share_of
 from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compare, shown
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words
 from inquest.text.vocabulary import rarity
-
-__all__ = ["FigureMatch", "Met", "compare_figures", "differing", "has_rival", "same_digits"]
 
 _MULTIPLE = 1.05
 """Minimum multiple of a limit that is a number; below it are 'within' and 'above' without a number."""
@@ -74,24 +71,12 @@ _OF_THE_MATTER = 0.25
 """The same without names, years and words for a rise or fall: the fall of 'water use' and of 'carbon dioxide'."""
 
 
-class FigureMatch(StrEnum):
-    """The result of comparing a claim's figure with a passage."""
-
-    SAME = "same"
-    """As written, rounded, or in another unit."""
-    DIFFERS = "differs"
-    """Another value of the same thing, in a comparable unit and on a comparable basis."""
-    NOT_COMPARABLE = "not comparable"
-    """Another scope, method or base year, or per unit of output."""
-    ABSENT = "absent"
-
-
 @dataclass(frozen=True)
 class Met:
     """A figure of the claim. `context`: the share of the claim's other words in the sentence."""
 
     figure: Quantity
-    match: FigureMatch
+    match: Match
     context: float = 0.0
     statement: Statement | None = None
     found: Quantity | None = None
@@ -118,7 +103,7 @@ def compare_figures(claim: Statement, among: Sequence[Statement], around: frozen
 def _counts(one: Met) -> bool:
     """True for a limit that is broken, or a multiple of it that is met."""
     multiples = [each.low for each in (one.figure, one.found) if each is not None]
-    return one.match is FigureMatch.DIFFERS or (one.match is FigureMatch.SAME and min(multiples) > _MULTIPLE)
+    return one.match is Match.DIFFERS or (one.match is Match.SAME and min(multiples) > _MULTIPLE)
 
 
 def on_other_matter(claim: Statement, statement: Statement, around: frozenset[str] = frozenset()) -> bool:
@@ -131,35 +116,30 @@ def on_other_matter(claim: Statement, statement: Statement, around: frozenset[st
 
 def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around: frozenset[str]) -> Met:
     said = claim.terms - _of_figures(claim)
-    best = Met(figure, FigureMatch.ABSENT)
-    order = (FigureMatch.ABSENT, FigureMatch.NOT_COMPARABLE, FigureMatch.DIFFERS, FigureMatch.SAME)
+    best = Met(figure, Match.ABSENT)
+    order = (Match.ABSENT, Match.NOT_COMPARABLE, Match.DIFFERS, Match.SAME)
     for statement in among:
         one = _in_sentence(figure, claim, statement)
-        if one.match is FigureMatch.ABSENT:
+        if one.match is Match.ABSENT:
             continue
         rest = said - RESULT_TERMS if one.computed else said
         if one.computed and is_change(claim.text, figure) and _moves_alike(claim, statement):
             rest -= moving_terms(claim.text)
-        elif one.found and one.match is FigureMatch.SAME and moves_to(claim, figure, statement, one.found) > 0:
+        elif one.found and one.match is Match.SAME and moves_to(claim, figure, statement, one.found) > 0:
             rest, one = said - moving_terms(claim.text), replace(one, computed=True)
         context = share_of(rest, statement.terms) + 0.5 * share_of(rest, around - statement.terms)
         one = replace(one, context=min(context, 1.0), statement=statement)
-        if one.match is FigureMatch.DIFFERS and one.context < _OF_THE_SAME:
+        if one.match is Match.DIFFERS and one.context < _OF_THE_SAME:
             continue
-        if (
-            one.match is FigureMatch.DIFFERS
-            and is_change(claim.text, figure)
-            and on_other_matter(claim, statement, around)
-        ):
-            one = replace(one, match=FigureMatch.NOT_COMPARABLE, why="matter")
+        if one.match is Match.DIFFERS and is_change(claim.text, figure) and on_other_matter(claim, statement, around):
+            one = replace(one, match=Match.NOT_COMPARABLE, why="matter")
         if (order.index(one.match), one.context) > (order.index(best.match), best.context):
             best = one
     return best
 
 
 def _moves_alike(claim: Statement, statement: Statement) -> bool:
-    signs = {pole.sign for pole in claim.poles if pole.axis == "amount"}
-    return compare_direction(claim, statement).agreeing or signs == {moved(statement)}
+    return compare_direction(claim, statement).agreeing or claim.moves == {moved(statement)}
 
 
 def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Met:
@@ -196,21 +176,21 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
         elif relation is Relation.SAME or elided:
             counterpart = _counterpart(figure, claim, statement, found)
             if counterpart is None or by_other_method(claim.text, statement.text):
-                match = FigureMatch.NOT_COMPARABLE if counterpart else FigureMatch.ABSENT
+                match = Match.NOT_COMPARABLE if counterpart else Match.ABSENT
                 return Met(figure, match, found=found, why="method")
             if counterpart is not found or _is_inexact(figure, claim, found):
                 differs = differs or (counterpart if _may_differ(figure, counterpart) else None)
             elif not per_other_unit(claim.text, statement.text):
                 computed = found.text != figure.text and figure.dimension is not Dimension.SCORE
-                return Met(figure, FigureMatch.SAME, found=found, computed=signed or computed)
+                return Met(figure, Match.SAME, found=found, computed=signed or computed)
     if any(compare(figure, one) is Relation.SAME for one in earlier):
-        return Met(figure, FigureMatch.NOT_COMPARABLE, found=figure, why="time")
+        return Met(figure, Match.NOT_COMPARABLE, found=figure, why="time")
     differs = differs or _other_value(figure, claim, statement, [one for one in of_statement if one not in taken])
     if differs is None and limit is not None:
-        return Met(figure, FigureMatch.NOT_COMPARABLE, found=limit, why="limit")
+        return Met(figure, Match.NOT_COMPARABLE, found=limit, why="limit")
     if differs is None and _is_replaced(figure, claim, statement):
         differs = next(iter(of_statement), None)
-    return _differing(figure, claim, statement, differs, signed=signed) if differs else Met(figure, FigureMatch.ABSENT)
+    return _differing(figure, claim, statement, differs, signed=signed) if differs else Met(figure, Match.ABSENT)
 
 
 def _other_value(
@@ -263,10 +243,10 @@ def _is_replaced(figure: Quantity, claim: Statement, statement: Statement) -> bo
 def _differing(figure: Quantity, claim: Statement, statement: Statement, other: Quantity, *, signed: bool) -> Met:
     allowed = [is_allowed(claim.text, figure), is_allowed(statement.text, other)]
     if why := "limit" if any(allowed) and not all(allowed) else not_comparable(claim.text, statement.text):
-        return Met(figure, FigureMatch.NOT_COMPARABLE, found=other, why=why)
+        return Met(figure, Match.NOT_COMPARABLE, found=other, why=why)
     if is_of_other_time(claim, statement):
-        return Met(figure, FigureMatch.NOT_COMPARABLE, found=other, why="time")
-    return Met(figure, FigureMatch.DIFFERS, found=other, computed=signed or other.text != figure.text)
+        return Met(figure, Match.NOT_COMPARABLE, found=other, why="time")
+    return Met(figure, Match.DIFFERS, found=other, computed=signed or other.text != figure.text)
 
 
 def _are_other_accounts(claim: str, figure: Quantity, sentence: str, found: Quantity) -> bool:

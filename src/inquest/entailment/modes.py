@@ -16,8 +16,6 @@ from inquest.text.regex import regex
 from inquest.text.sentences import content_words, words
 from inquest.text.vocabulary import IRREGULAR, same_act
 
-__all__ = ["denied_by", "denied_in_part", "main_clauses", "only_forgoes", "opposed_by", "realised_by", "turned_by"]
-
 _CLAUSE = regex(
     r"[,;:]\s+|[()]|\s*[–—]\s*|\s-\s|\s(?=(?:but|while|although|though|whereas|yet(?!\s+to\b)|because|and\s+that|and\s+(?:has|had|have|is|was|were)"
     r"|and\s+\w+ed)\b)"

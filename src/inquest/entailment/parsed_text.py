@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from enum import StrEnum
 from functools import cached_property, lru_cache
 
 from inquest.entailment.limits import limits
 from inquest.text.company_names import LEGAL_WORDS
-from inquest.text.entities import Name, is_likely, names
+from inquest.text.entities import Name, NameKind, is_likely, names
+from inquest.text.lexicon import pattern
 from inquest.text.moments import Moment, moments, with_days
 from inquest.text.quantities import Quantity, quantities
 from inquest.text.regex import regex
@@ -17,18 +19,30 @@ from inquest.text.sentences import Span, content_words, sentences
 from inquest.text.similarity import best_passages
 from inquest.text.vocabulary import Negation, Pole, negations, poles, rarity
 
-__all__ = ["ASIDE", "YEAR", "ParsedText", "Statement", "read", "read_best", "share_of", "statement_of"]
-
 ASIDE = regex(r",(?P<part>\s[^,;:.]+),(?P<kept>\s)")
 """A part of a sentence between two commas."""
 _ITEM_NUMBER = regex(r"\(?\d{1,3}(?:\.\d{1,3})*[.)]")
 """The number of a paragraph or an item, not a figure: '14.'."""
 YEAR = regex(r"\b(?:19|20)\d\d\b")
+_PLACED = pattern(__name__, "placed")
+"""Words before a name that make it a place, time or agent, not a subject."""
 _LONG = 60_000
 """Characters; of a longer text only the parts with most of the claim's words are read."""
 _PARTS, _PART = 16, 2_000
 _SENTENCE = 1_500
 """Characters after which text without a full stop is split: tables and lists of links."""
+
+
+class Match(StrEnum):
+    """The result of comparing a claim's figure or date with a passage."""
+
+    SAME = "same"
+    """As written, rounded, or in another unit; of dates, if both can mean the same day."""
+    DIFFERS = "differs"
+    """Another value of the same thing on a comparable basis; another date of the same event."""
+    NOT_COMPARABLE = "not comparable"
+    """Another scope, method or base year, or per unit of output."""
+    ABSENT = "absent"
 
 
 @dataclass(frozen=True)
@@ -62,6 +76,12 @@ class Statement:
         return tuple(name for name in names(self.text) if is_likely(name))
 
     @cached_property
+    def subjects(self) -> tuple[str, ...]:
+        """The names that it is about, without those that only say where."""
+        about = (name for name in self.names if name.kind is not NameKind.PLACE)
+        return tuple(name.text for name in about if not _PLACED.search(self.text[: name.span.start]))
+
+    @cached_property
     def said(self) -> frozenset[str]:
         """Stems of its content words that are in no name; all, if it has no others."""
         named = frozenset(term for name in self.names for term in content_words(name.text)) | LEGAL_WORDS
@@ -76,6 +96,11 @@ class Statement:
     def poles(self) -> tuple[Pole, ...]:
         """Words with an opposite, with their direction."""
         return poles(self.text, self.negations)
+
+    @property
+    def moves(self) -> set[int]:
+        """Signs of its words for a rise (1) or fall (-1)."""
+        return {pole.sign for pole in self.poles if pole.axis == "amount"}
 
     @property
     def asks(self) -> bool:
