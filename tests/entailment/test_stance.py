@@ -17,10 +17,10 @@ from inquest.entailment.direction import compare_direction
 from inquest.entailment.framing import Frame, frames, has, mode_of
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import denied_in_part
-from inquest.entailment.page import Page
-from inquest.entailment.parsed_text import Match, statement_of
+from inquest.entailment.parsed_text import Page, statement_of
 from inquest.entailment.stance import StanceFound, judge, prepare
 from inquest.entailment.vetoes import taken_back
+from inquest.text.quantities import Relation
 from inquest.text.sentences import Span
 
 WORDS = "Norvane said that emissions fell rose by 12 % 40 tonnes in 2023 2024 not never false . ? \n , “ ” according to"
@@ -625,11 +625,11 @@ def test_two_negations_and_a_plan_contradict_nothing(claim: str, passage: str) -
 @pytest.mark.parametrize(
     ("claim", "match"),
     [
-        ("The investment of 31 million euros in the works was voluntary.", Match.SAME),
-        ("The firm had spent 31 million euros on the works.", Match.DIFFERS),
+        ("The investment of 31 million euros in the works was voluntary.", Relation.SAME),
+        ("The firm had spent 31 million euros on the works.", Relation.DIFFERS),
     ],
 )
-def test_of_two_figures_the_one_after_the_same_word_is_compared(claim: str, match: Match) -> None:
+def test_of_two_figures_the_one_after_the_same_word_is_compared(claim: str, match: Relation) -> None:
     passage = "The firm had spent 18 million euros on the works, though it spoke of an investment of 31 million euros."
     evidence = prepare(claim, passage)
     assert evidence is not None and [one.match for one in evidence.figures] == [match]

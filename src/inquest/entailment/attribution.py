@@ -110,30 +110,23 @@ def attribution_of(claim: Statement, statements: Sequence[Statement], place: int
         speaker = _kind(name or one.name, claim, near)
     shown = name
     if speaker is SpeakerKind.PARTY and claim.subjects and (not name or name[:1].islower() or name.startswith("The ")):
-        shown = _party(claim)
+        shown = next((each for each in claim.subjects if _can_speak(each, claim)), "")
     if speaker is SpeakerKind.WITNESS and not any(word[:1].isupper() for word in shown.split()[1:] or [shown]):
         speaker = SpeakerKind.UNNAMED
     return replace(one, speaker=speaker, name=_patterns()["article"].sub("", shown))
 
 
-def _party(claim: Statement) -> str:
-    """Return the claim's first subject that can speak: no unit or thing, and no place in a list of places; '' if
-    absent."""
-    for name in claim.subjects:
-        before = claim.text[: claim.text.find(name)]
-        if name not in UNITS and not _patterns()["thing"].search(name) and not _patterns()["placed"].search(before):
-            return name
-    return ""
+def _can_speak(name: str, claim: Statement) -> bool:
+    """True for no unit or thing, and no place in a list of places."""
+    before = claim.text[: claim.text.find(name)]
+    return name not in UNITS and not _patterns()["thing"].search(name) and not _patterns()["placed"].search(before)
 
 
 def _covering(claim: Statement, sentence: Statement) -> Attribution | None:
     """Return the first attribution that covers at least half of what the sentence shares with the claim."""
     shared = claim.terms & sentence.terms
-    for one in attributed(sentence.text):
-        inside = shared & set(content_words(one.scope.of(sentence.text)))
-        if not shared or 2 * len(inside) >= len(shared):
-            return one
-    return None
+    inside = ((one, shared & set(content_words(one.scope.of(sentence.text)))) for one in attributed(sentence.text))
+    return next((one for one, words in inside if 2 * len(words) >= len(shared)), None)
 
 
 def _unquoted(text: str) -> str:
@@ -142,12 +135,8 @@ def _unquoted(text: str) -> str:
 
 def _beside(statements: Sequence[Statement], place: int) -> Attribution | None:
     """Return the speaker of a quoted sentence from the next sentence, or the one before."""
-    for other in (place + 1, place - 1):
-        if 0 <= other < len(statements):
-            found = attributed(statements[other].text)
-            if found:
-                return found[0]
-    return None
+    beside = [statements[other].text for other in (place + 1, place - 1) if 0 <= other < len(statements)]
+    return next((found[0] for text in beside if (found := attributed(text))), None)
 
 
 def _named_before(statements: Sequence[Statement], place: int) -> str:

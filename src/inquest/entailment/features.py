@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log
+from operator import itemgetter
 
 from inquest.domain.finding import Stance
 from inquest.entailment.dates import MetDate, compare_dates
@@ -18,10 +19,10 @@ from inquest.entailment.figures import Met, compare_figures, differing, has_riva
 from inquest.entailment.framing import Frame, has, ruled_content
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import realised_by
-from inquest.entailment.page import Page
-from inquest.entailment.parsed_text import Match, ParsedText, Statement, share_of
+from inquest.entailment.parsed_text import Page, ParsedText, Statement, share_of
 from inquest.entailment.windows import Ranked, Window
 from inquest.text.entities import NameKind, NamesMet, names, names_met, same_name
+from inquest.text.quantities import Relation
 from inquest.text.sentences import content_words
 from inquest.text.vocabulary import rarity
 
@@ -79,7 +80,7 @@ class Evidence:
     def figures(self) -> tuple[Met, ...]:
         return compare_figures(self.claim, self.near, self.around_terms)
 
-    def met(self, match: Match) -> list[Met]:
+    def met(self, match: Relation) -> list[Met]:
         """Return the claim's figures with a result."""
         return [one for one in self.figures if one.match is match]
 
@@ -131,7 +132,7 @@ class Evidence:
     @property
     def other_time(self) -> bool:
         """True if the passage has another date for one of the claim's."""
-        return any(one.match is Match.DIFFERS for one in self.dates)
+        return any(one.match is Relation.DIFFERS for one in self.dates)
 
     def turned(self, statement: Statement) -> bool:
         """True if the sentence's own words say the opposite of the claim."""
@@ -146,24 +147,24 @@ class Evidence:
         """Return the sentence for a stance: the one in which the model reads it most strongly, if it does, else the one
         with most of the claim."""
         if stance is Stance.CONTRADICTS:
-            differing = (one.statement for one in self.met(Match.DIFFERS) if one.statement)
+            differing = (one.statement for one in self.met(Relation.DIFFERS) if one.statement)
             if place := next(differing, None):
                 return place
         alone = [
-            (window, meaning)
+            (self.reading.statements[window.indices[0]], meaning)
             for window, meaning in zip(self.windows, self.meanings, strict=False)
             if len(window.indices) == 1 and window.place != "opening"
         ]
-        with_figure = [one for one in self.met(Match.SAME) if one.statement]
-        if stance is Stance.SUPPORTS and with_figure:
+        with_figure = self.met(Relation.SAME) if stance is Stance.SUPPORTS else []
+        if with_figure:
             having = [one.statement for one in with_figure]
-            alone = [one for one in alone if self.reading.statements[one[0].indices[0]] in having]
+            alone = [one for one in alone if one[0] in having]
             if not alone:
                 return max(with_figure, key=lambda one: one.context).statement or self.near[0]
         if stance is not Stance.NEUTRAL and alone:
-            window, meaning = max(alone, key=lambda one: getattr(one[1], stance.value))
-            if getattr(meaning, stance.value) >= READ_ALONE:
-                return self.reading.statements[window.indices[0]]
+            place, value = max(((one, getattr(meaning, stance.value)) for one, meaning in alone), key=itemgetter(1))
+            if value >= READ_ALONE:
+                return place
         return self.near[0]
 
 
@@ -209,7 +210,7 @@ def figures(of: Evidence) -> Numbers:
     """The claim's figures in the passage: found, with how much context, and whether another value is beside one ('from
     $140 million to $84 million') or in its place."""
     total = len(of.figures) or 1
-    same, others = of.met(Match.SAME), [one.context for one in of.met(Match.DIFFERS)]
+    same, others = of.met(Relation.SAME), [one.context for one in of.met(Relation.DIFFERS)]
     return {
         "figures_same": len(same) / total,
         "figures_same_said": max((one.context for one in same), default=0.0),
@@ -228,9 +229,9 @@ def _clash(of: Evidence) -> float:
 def dates(of: Evidence) -> Numbers:
     """The claim's dates in the passage."""
     total = len(of.dates) or 1
-    contexts = [one.context for one in of.dates if one.match is Match.DIFFERS]
+    contexts = [one.context for one in of.dates if one.match is Relation.DIFFERS]
     return {
-        "dates_same": sum(one.match is Match.SAME for one in of.dates) / total,
+        "dates_same": sum(one.match is Relation.SAME for one in of.dates) / total,
         "dates_other": max(contexts, default=0.0),
     }
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from enum import StrEnum
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from inquest.entailment.limits import limits
 from inquest.text.company_names import LEGAL_WORDS
@@ -31,18 +31,6 @@ _LONG = 60_000
 _PARTS, _PART = 16, 2_000
 _SENTENCE = 1_500
 """Characters after which text without a full stop is split: tables and lists of links."""
-
-
-class Match(StrEnum):
-    """The result of comparing a claim's figure or date with a passage."""
-
-    SAME = "same"
-    """As written, rounded, or in another unit; of dates, if both can mean the same day."""
-    DIFFERS = "differs"
-    """Another value of the same thing on a comparable basis; another date of the same event."""
-    NOT_COMPARABLE = "not comparable"
-    """Another scope, method or base year, or per unit of output."""
-    ABSENT = "absent"
 
 
 @dataclass(frozen=True)
@@ -128,6 +116,25 @@ class ParsedText:
             if said or not any(one.span.meets(span) for span, _ in rows):
                 spoken.append(replace(one, text=said) if said else one)
         return ParsedText("\n".join(one.text for one in spoken), tuple(spoken))
+
+
+class Page(NamedTuple):
+    """Data on the document of a passage."""
+
+    title: str = ""
+    lead: str = ""
+    """Its opening, which usually names the subject."""
+    day: date | None = None
+    """Its date, if known, which resolves 'on Thursday'."""
+    terms: frozenset[str] = frozenset()
+    """Stems of the claim found elsewhere in the document, as far as known."""
+    rows: tuple[tuple[Span, str], ...] = ()
+    """The table rows in the passage, each with its text under the column headers."""
+
+    @property
+    def around(self) -> str:
+        """Title and opening, which may name the subject of the passage."""
+        return f"{self.title}\n\n{self.lead}"
 
 
 @lru_cache(maxsize=4096)

@@ -22,10 +22,10 @@ from inquest.entailment.features import Evidence, measure
 from inquest.entailment.framing import Frame, frames, has, label_of, mode_of, only_states, rated_content
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import denied_by, main_clauses, realised_by, turned_by
-from inquest.entailment.page import Page
-from inquest.entailment.parsed_text import ASIDE, Match, ParsedText, Statement, read_best, share_of, statement_of
+from inquest.entailment.parsed_text import ASIDE, Page, ParsedText, Statement, read_best, share_of, statement_of
 from inquest.entailment.vetoes import RESTATED, SAID_BESIDE, allowed, has_dates, is_below_zero, outside_share
 from inquest.entailment.windows import Likeness, Window, rank, windows
+from inquest.text.quantities import Relation
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
 
@@ -160,7 +160,7 @@ def _is_of_others(evidence: Evidence) -> bool:
 def _ruled(evidence: Evidence) -> StanceFound | None:
     """Return the ruling of a passage on a claim that it restates: 'A post says that ... False.' It concerns what is
     rated and nothing else: no claim that this does not support, nor one that itself calls something wrong."""
-    if has("denies", evidence.claim.text) or any(one.match is Match.DIFFERS for one in evidence.restated_figures):
+    if has("denies", evidence.claim.text) or any(one.match is Relation.DIFFERS for one in evidence.restated_figures):
         return None
     read = dict(zip((window.indices[0] for window in evidence.rated), evidence.rated_meanings, strict=False))
     for one in evidence.ranked:
@@ -191,11 +191,9 @@ def _ruled(evidence: Evidence) -> StanceFound | None:
 def _to_the_ruling(evidence: Evidence, place: int) -> Span:
     """Return the restated claim together with its ruling, if that is a separate sentence close by."""
     statements = evidence.reading.statements
-    for other in (place + 1, place + 2, place - 1):
-        if 0 <= other < len(statements) and evidence.frames[other] is Frame.RULING:
-            first, last = sorted((place, other))
-            return Span(statements[first].span.start, statements[last].span.end)
-    return statements[place].span
+    beside = (other for other in (place + 1, place + 2, place - 1) if 0 <= other < len(statements))
+    ruling = next((other for other in beside if evidence.frames[other] is Frame.RULING), place)
+    return Span(statements[min(place, ruling)].span.start, statements[max(place, ruling)].span.end)
 
 
 def _restated(evidence: Evidence) -> StanceFound | None:
@@ -203,7 +201,7 @@ def _restated(evidence: Evidence) -> StanceFound | None:
     claimed = _WORD.findall(evidence.claim.text.casefold())
     if len(claimed) < _LONG or evidence.other_time or evidence.stranger:
         return None
-    if evidence.met(Match.DIFFERS):  # by its sign or scale
+    if evidence.met(Relation.DIFFERS):  # by its sign or scale
         return None
     wanted = f" {' '.join(claimed)} "
     for one in evidence.ranked:
@@ -231,7 +229,7 @@ def _denied(evidence: Evidence) -> StanceFound | None:
     place = evidence.near[0]
     if _is_of_others(evidence) or has("denies", evidence.claim.text):
         return None
-    if any(one.match is not Match.SAME for one in evidence.figures):
+    if any(one.match is not Relation.SAME for one in evidence.figures):
         return None
     denied = denied_by(evidence.claim, place) and realised_by(evidence.claim, place)
     return _decided(evidence, Stance.CONTRADICTS, place) if denied else None
@@ -239,9 +237,9 @@ def _denied(evidence: Evidence) -> StanceFound | None:
 
 def _refuted(evidence: Evidence) -> StanceFound | None:
     """Contradict a claim by another value of the same quantity in a sentence with the rest of the claim."""
-    if _is_of_others(evidence) or evidence.met(Match.SAME):
+    if _is_of_others(evidence) or evidence.met(Relation.SAME):
         return None
-    differing = [one for one in evidence.met(Match.DIFFERS) if one.context >= _PROVEN]
+    differing = [one for one in evidence.met(Relation.DIFFERS) if one.context >= _PROVEN]
     proof = max(differing, key=lambda one: one.context, default=None)
     if proof is None or proof.statement is None or not realised_by(evidence.claim, proof.statement):
         return None
@@ -258,7 +256,7 @@ def _worked_out(evidence: Evidence) -> StanceFound | None:
     place = next((one.statement for one in met if one.computed), None)
     if not met and has_dates(evidence) and all(within_the_same(one, evidence.claim) for one in evidence.dates):
         place = evidence.dates[0].statement
-    if place is None or any(one.match is not Match.SAME or one.context < SAID_BESIDE for one in met):
+    if place is None or any(one.match is not Relation.SAME or one.context < SAID_BESIDE for one in met):
         return None
     if _is_of_others(evidence) or evidence.turned(place) or compare_direction(evidence.claim, place).negated:
         return None
@@ -302,14 +300,14 @@ def _is_shown(evidence: Evidence) -> bool:
     return (
         evidence.is_opposed
         or evidence.other_time
-        or bool(evidence.met(Match.DIFFERS))
+        or bool(evidence.met(Relation.DIFFERS))
         or bool({Frame.CALLED_FALSE, Frame.RULING} & set(evidence.frames))
     )
 
 
 def _type(evidence: Evidence) -> ContradictionType:
     """Return the kind of contradiction: a matter of time if only a date differs."""
-    if evidence.other_time and not evidence.is_opposed and all(one.match is Match.SAME for one in evidence.figures):
+    if evidence.other_time and not evidence.is_opposed and all(one.match is Relation.SAME for one in evidence.figures):
         return ContradictionType.TIMELINE
     return ContradictionType.DIRECT
 
@@ -328,14 +326,14 @@ def _of_figures(evidence: Evidence, stance: Stance) -> list[Reason]:
     found = []
     for one in evidence.figures:
         mine, theirs = one.shown
-        if one.match is Match.SAME and stance is not Stance.CONTRADICTS:
+        if one.match is Relation.SAME and stance is not Stance.CONTRADICTS:
             found.append(Reason(code="entailment.figures_same", data={"claimed": mine, "found": theirs}))
-        elif one.match is Match.DIFFERS and stance is not Stance.SUPPORTS:
+        elif one.match is Relation.DIFFERS and stance is not Stance.SUPPORTS:
             found.append(Reason(code="entailment.figures_differ", data={"claimed": mine, "found": theirs}))
-        elif one.match is Match.NOT_COMPARABLE:
+        elif one.match is Relation.NOT_COMPARABLE:
             found.append(Reason(code=f"entailment.other_{one.why}", data={"claimed": mine, "found": theirs}))
     for date in evidence.dates:
-        if date.match is Match.DIFFERS and date.found is not None and stance is not Stance.SUPPORTS:
+        if date.match is Relation.DIFFERS and date.found is not None and stance is not Stance.SUPPORTS:
             data = {"claimed": date.moment.iso, "found": date.found.iso}
             found.append(Reason(code="entailment.dates_differ", data=dict(data)))
     return found

@@ -16,7 +16,7 @@ from inquest.entailment.features import READ_ALONE, Evidence
 from inquest.entailment.figures import Met, differing, on_other_matter, same_digits
 from inquest.entailment.framing import has, words_of
 from inquest.entailment.modes import denied_in_part, only_forgoes, opposed_by, realised_by, turned_by
-from inquest.entailment.parsed_text import Match, Statement, share_of
+from inquest.entailment.parsed_text import Statement, share_of
 from inquest.text.entities import same_name
 from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compare
 from inquest.text.regex import regex
@@ -91,23 +91,23 @@ def other_figure(evidence: Evidence) -> bool:
     another, or levels that make another change."""
     if any(_changes_otherwise(one, evidence) for one in evidence.figures):
         return True
-    differs = any(one.context >= RESTATED for one in evidence.met(Match.DIFFERS))
-    same = evidence.met(Match.SAME)
+    differs = any(one.context >= RESTATED for one in evidence.met(Relation.DIFFERS))
+    same = evidence.met(Relation.SAME)
     elsewhere = all(one.context < RESTATED and one.statement is not evidence.near[0] for one in same)
     return differs or (elsewhere and bool(same) and differing(evidence.claim, evidence.near[0]))
 
 
 def _changes_otherwise(one: Met, evidence: Evidence) -> bool:
-    if one.match is Match.SAME and one.statement and one.found:
+    if one.match is Relation.SAME and one.statement and one.found:
         return moves_to(evidence.claim, one.figure, one.statement, one.found) < 0
-    changes = changes_in(evidence.near[0]) if one.match is not Match.SAME else ()
+    changes = changes_in(evidence.near[0]) if one.match is not Relation.SAME else ()
     factors = [compare(one.figure, each) for each in changes if one.figure.dimension is Dimension.FACTOR]
     return Relation.DIFFERS in factors and Relation.SAME not in factors
 
 
 def no_figure(evidence: Evidence) -> bool:
     """A passage found by a search has none of the claim's figures."""
-    return evidence.found and bool(evidence.figures) and not evidence.met(Match.SAME)
+    return evidence.found and bool(evidence.figures) and not evidence.met(Relation.SAME)
 
 
 def same_figures(evidence: Evidence) -> bool:
@@ -119,7 +119,7 @@ def same_figures(evidence: Evidence) -> bool:
         return has_dates(evidence)
     computed = any(one.computed and one.figure.dimension is not Dimension.COUNT for one in met)
     least = RESTATED if computed else SAID_BESIDE
-    return all(one.match is Match.SAME and one.context >= least for one in met)
+    return all(one.match is Relation.SAME and one.context >= least for one in met)
 
 
 def has_dates(evidence: Evidence) -> bool:
@@ -129,7 +129,7 @@ def has_dates(evidence: Evidence) -> bool:
     return bool(evidence.dates) and all(
         one.found is not None
         and one.statement is not None
-        and one.match is Match.SAME
+        and one.match is Relation.SAME
         and (one.found.start, one.found.end) != (one.moment.start, one.moment.end)
         and share_of(said, one.statement.terms) >= SAID_BESIDE
         for one in evidence.dates
@@ -143,15 +143,15 @@ def only_a_limit(evidence: Evidence) -> bool:
 
 def other_basis(evidence: Evidence) -> bool:
     """A figure has another basis."""
-    return any(one.why in ("method", "matter", "period", "time") for one in evidence.met(Match.NOT_COMPARABLE))
+    return any(one.why in ("method", "matter", "period", "time") for one in evidence.met(Relation.NOT_COMPARABLE))
 
 
 def not_comparable(evidence: Evidence) -> bool:
     """A figure has another basis or complies with the claim's limit (350 is at least 200), and no word opposes the
     claim."""
-    within = (one for one in evidence.met(Match.SAME) if one.figure.bound in LIMITS and one.found)
+    within = (one for one in evidence.met(Relation.SAME) if one.figure.bound in LIMITS and one.found)
     complies = any(one.found and one.found.value != one.figure.value for one in within)
-    return not evidence.is_opposed and (complies or bool(evidence.met(Match.NOT_COMPARABLE)))
+    return not evidence.is_opposed and (complies or bool(evidence.met(Relation.NOT_COMPARABLE)))
 
 
 def negated(evidence: Evidence) -> bool:
@@ -171,7 +171,7 @@ def unrealised(evidence: Evidence) -> bool:
 
 def unrealised_figure(evidence: Evidence) -> bool:
     """The other figure is one of something planned, expected or possible."""
-    other = (one.statement for one in evidence.met(Match.DIFFERS) if one.statement)
+    other = (one.statement for one in evidence.met(Relation.DIFFERS) if one.statement)
     return evidence.direction.opposed is None and any(not realised_by(evidence.claim, one) for one in other)
 
 
@@ -196,7 +196,7 @@ def uncaused(evidence: Evidence) -> bool:
 def counts_others(evidence: Evidence) -> bool:
     """The claim's number counts something else or has another unit or currency."""
     return any(
-        _is_named(one.figure) and _has_number(one.figure, evidence.near[0]) for one in evidence.met(Match.ABSENT)
+        _is_named(one.figure) and _has_number(one.figure, evidence.near[0]) for one in evidence.met(Relation.ABSENT)
     )
 
 
@@ -219,7 +219,7 @@ def denied_twice(evidence: Evidence) -> bool:
         return False
     if only_forgoes(evidence.claim, place) or (place is evidence.near[0] and evidence.direction.denies_opposite):
         return True
-    if share_of(evidence.claim.terms, place.terms) < RESTATED or evidence.met(Match.DIFFERS):
+    if share_of(evidence.claim.terms, place.terms) < RESTATED or evidence.met(Relation.DIFFERS):
         return False
     pairs = pairwise(place.negations)
     return bool(evidence.claim.negations) or any(_is_denied(other.cue, one, place.text) for one, other in pairs)
@@ -233,7 +233,7 @@ def _is_denied(cue: Span, by: Negation, text: str) -> bool:
 
 def asserts_something_else(evidence: Evidence) -> bool:
     """The claim is a denial, and the sentence of a page denies nothing and lacks what the claim denies."""
-    if not evidence.found or evidence.direction.opposed or evidence.other_time or evidence.met(Match.DIFFERS):
+    if not evidence.found or evidence.direction.opposed or evidence.other_time or evidence.met(Relation.DIFFERS):
         return False
     place = evidence.sentence_for(Stance.CONTRADICTS)
     return bool(evidence.claim.negations) and not place.negations and not turned_by(evidence.claim, place)
@@ -285,7 +285,7 @@ def other_matter(evidence: Evidence) -> bool:
 
 def other_span(evidence: Evidence) -> bool:
     """The claim has an amount within a time, and the passage the same amount since then, or until then."""
-    same = [(one.found, one.moment) for one in evidence.dates if one.match is Match.SAME and one.found]
+    same = [(one.found, one.moment) for one in evidence.dates if one.match is Relation.SAME and one.found]
     spans = bool(same) and all(found.order in _SPANS and mine.order not in _SPANS for found, mine in same)
     return spans and bool(evidence.claim.figures)
 
@@ -298,7 +298,7 @@ def swapped(evidence: Evidence) -> bool:
 
 def swapped_opposite(evidence: Evidence) -> bool:
     """The sentence swaps the claim's two names around the opposite of its verb."""
-    differs = evidence.met(Match.DIFFERS)
+    differs = evidence.met(Relation.DIFFERS)
     return not differs and exchanged(evidence.claim, evidence.sentence_for(Stance.CONTRADICTS))
 
 
