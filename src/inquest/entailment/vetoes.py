@@ -195,14 +195,9 @@ def uncaused(evidence: Evidence) -> bool:
 
 def counts_others(evidence: Evidence) -> bool:
     """The claim's number counts something else or has another unit or currency."""
-    return any(
-        _is_named(one.figure) and _has_number(one.figure, evidence.near[0]) for one in evidence.met(Relation.ABSENT)
-    )
-
-
-def _has_number(figure: Quantity, statement: Statement) -> bool:
-    same = (other for other in statement.figures if other.value == figure.value or same_digits(figure, other))
-    return any(_is_named(other) for other in same)
+    absent = [one.figure for one in evidence.met(Relation.ABSENT) if _is_named(one.figure)]
+    near = [one for one in evidence.near[0].figures if _is_named(one)]
+    return any(other.value == one.value or same_digits(one, other) for one in absent for other in near)
 
 
 def _is_named(figure: Quantity) -> bool:
@@ -339,12 +334,9 @@ def outside_share(evidence: Evidence, deciding: Sequence[Statement]) -> bool:
 def is_below_zero(evidence: Evidence, deciding: Sequence[Statement]) -> bool:
     """True if the claim has no figure and those of the sentences are negative, as written or as losses."""
     about = [one for one in deciding if share_of(evidence.claim.terms, one.terms) >= _SHARED]
-    figures = [(one.text, figure) for one in about for figure in one.figures[:1]]
-    return (
-        bool(figures)
-        and not evidence.claim.figures
-        and all(figure.text.startswith(_MINUS) or sign_of_result(text, figure) < 0 for text, figure in figures)
-    )
+    figures = [] if evidence.claim.figures else [(one.text, figure) for one in about for figure in one.figures[:1]]
+    below = (figure.text.startswith(_MINUS) or sign_of_result(text, figure) < 0 for text, figure in figures)
+    return bool(figures) and all(below)
 
 
 AGAINST_SUPPORT: tuple[Veto, ...] = (
