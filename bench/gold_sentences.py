@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from inquest.domain.finding import Stance
-from inquest.entailment.page import Page
-from inquest.entailment.parsed_text import share_of
+from inquest.entailment.parsed_text import Page, share_of
 from inquest.text.sentences import content_words
 
 __all__ = ["GoldPair", "gold_pairs"]

@@ -25,7 +25,7 @@ from sklearn.model_selection import GroupKFold
 
 from inquest.entailment.combination import with_found
 from inquest.entailment.features import measure
-from inquest.entailment.page import Page
+from inquest.entailment.parsed_text import Page
 from inquest.entailment.stance import prepare
 from inquest.text.similarity import likeness
 from training.mismatched import mismatched

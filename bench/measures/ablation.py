@@ -164,7 +164,7 @@ class _Bench:
                 return self._of_pages() | self._of_verdicts() | self._of_gold()
 
         found = [_Left("all", partial(judged, stance, "DECISIONS", stance.DECISIONS))]
-        for place, name in ((stance, "DECISIONS"), (vetoes, "VETOES")):
+        for place, name in ((stance, "DECISIONS"), (vetoes, "AGAINST_SUPPORT"), (vetoes, "AGAINST_CONTRADICTION")):
             every = getattr(place, name)
             for one in every:
                 rest = tuple(other for other in every if other is not one)

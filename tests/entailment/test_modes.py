@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from inquest.entailment.changes import changes_in
-from inquest.entailment.figures import FigureMatch, compare_figures
+from inquest.entailment.figures import compare_figures
 from inquest.entailment.modes import denied_by, only_forgoes, realised_by
 from inquest.entailment.parsed_text import statement_of
-from inquest.text.quantities import Dimension
+from inquest.text.quantities import Dimension, Relation
 
 
 @pytest.mark.parametrize(
@@ -80,18 +80,18 @@ def test_a_change_follows_from_two_levels() -> None:
 def test_a_worked_out_change_needs_no_verb_but_its_direction(claim: str, context: float) -> None:
     levels = statement_of("Costs fell from 50 million euros to 40 million euros.")
     (met,) = compare_figures(statement_of(claim), [levels], frozenset())
-    assert (met.match, met.context > 0.9) == (FigureMatch.SAME, context > 0.9)
+    assert (met.match, met.context > 0.9) == (Relation.SAME, context > 0.9)
 
 
 @pytest.mark.parametrize(
     ("sentence", "match"),
     [
-        ("The tunnel cost 410 million euros, against the 290 million first agreed.", FigureMatch.SAME),
-        ("The tunnel cost 410 million euros.", FigureMatch.ABSENT),
-        ("The tunnel cost 90 million euros more than first agreed.", FigureMatch.DIFFERS),
+        ("The tunnel cost 410 million euros, against the 290 million first agreed.", Relation.SAME),
+        ("The tunnel cost 410 million euros.", Relation.ABSENT),
+        ("The tunnel cost 90 million euros more than first agreed.", Relation.DIFFERS),
     ],
 )
-def test_a_level_is_no_other_figure_for_a_difference(sentence: str, match: FigureMatch) -> None:
+def test_a_level_is_no_other_figure_for_a_difference(sentence: str, match: Relation) -> None:
     claim = statement_of("The tunnel cost 120 million euros more than first agreed.")
     (met,) = compare_figures(claim, [statement_of(sentence)], frozenset())
     assert met.match is match
@@ -107,19 +107,19 @@ def test_a_level_is_no_other_figure_for_a_difference(sentence: str, match: Figur
 )
 def test_a_figure_of_before_is_none_of_now(claim: str, sentence: str) -> None:
     (met,) = compare_figures(statement_of(claim), [statement_of(sentence)], frozenset())
-    assert (met.match, met.why) == (FigureMatch.NOT_COMPARABLE, "time")
+    assert (met.match, met.why) == (Relation.NOT_COMPARABLE, "time")
 
 
 @pytest.mark.parametrize(
     ("claim", "sentence", "match"),
     [
-        ("The tram takes 95 minutes.", "The tram takes 1 h 35 min.", FigureMatch.SAME),
-        ("The tram takes 60 minutes.", "The tram takes 1 hour and 35 minutes.", FigureMatch.DIFFERS),
-        ("The guard earns 2,000 euros a month.", "The guard earns EUR 24,000 a year.", FigureMatch.NOT_COMPARABLE),
-        ("The guard earns 2,000 euros a month.", "The guard earns EUR 2,400 a month.", FigureMatch.DIFFERS),
+        ("The tram takes 95 minutes.", "The tram takes 1 h 35 min.", Relation.SAME),
+        ("The tram takes 60 minutes.", "The tram takes 1 hour and 35 minutes.", Relation.DIFFERS),
+        ("The guard earns 2,000 euros a month.", "The guard earns EUR 24,000 a year.", Relation.NOT_COMPARABLE),
+        ("The guard earns 2,000 euros a month.", "The guard earns EUR 2,400 a month.", Relation.DIFFERS),
     ],
 )
-def test_a_duration_has_parts_and_a_rate_a_period(claim: str, sentence: str, match: FigureMatch) -> None:
+def test_a_duration_has_parts_and_a_rate_a_period(claim: str, sentence: str, match: Relation) -> None:
     (met,) = compare_figures(statement_of(claim), [statement_of(sentence)], frozenset())
     assert met.match is match
 

@@ -14,14 +14,13 @@ from inquest.domain.finding import ContradictionType, Mode, SpeakerKind, Stance
 from inquest.domain.reasons import sentences
 from inquest.entailment.attribution import attributed, attribution_of
 from inquest.entailment.direction import compare_direction
-from inquest.entailment.figures import FigureMatch
 from inquest.entailment.framing import Frame, frames, has, mode_of
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import denied_in_part
-from inquest.entailment.page import Page
-from inquest.entailment.parsed_text import statement_of
+from inquest.entailment.parsed_text import Page, statement_of
 from inquest.entailment.stance import StanceFound, judge, prepare
 from inquest.entailment.vetoes import taken_back
+from inquest.text.quantities import Relation
 from inquest.text.sentences import Span
 
 WORDS = "Norvane said that emissions fell rose by 12 % 40 tonnes in 2023 2024 not never false . ? \n , “ ” according to"
@@ -626,11 +625,11 @@ def test_two_negations_and_a_plan_contradict_nothing(claim: str, passage: str) -
 @pytest.mark.parametrize(
     ("claim", "match"),
     [
-        ("The investment of 31 million euros in the works was voluntary.", FigureMatch.SAME),
-        ("The firm had spent 31 million euros on the works.", FigureMatch.DIFFERS),
+        ("The investment of 31 million euros in the works was voluntary.", Relation.SAME),
+        ("The firm had spent 31 million euros on the works.", Relation.DIFFERS),
     ],
 )
-def test_of_two_figures_the_one_after_the_same_word_is_compared(claim: str, match: FigureMatch) -> None:
+def test_of_two_figures_the_one_after_the_same_word_is_compared(claim: str, match: Relation) -> None:
     passage = "The firm had spent 18 million euros on the works, though it spoke of an investment of 31 million euros."
     evidence = prepare(claim, passage)
     assert evidence is not None and [one.match for one in evidence.figures] == [match]
@@ -651,7 +650,7 @@ def test_a_correction_supports_nothing() -> None:
     claim = "Ida Holm claimed 4,200 euros in expenses."
     for text, expected in ((f"Correction: we wrote that {claim}", True), (claim, False)):
         evidence = prepare(claim, text)
-        assert evidence is not None and taken_back(evidence, {}, Stance.SUPPORTS) is expected
+        assert evidence is not None and taken_back(evidence) is expected
 
 
 def test_what_a_bogus_page_reported_is_called_false() -> None:

@@ -17,7 +17,7 @@ from inquest.domain.search import ClaimReview
 from inquest.entailment.attribution import Attribution
 from inquest.entailment.features import Evidence
 from inquest.entailment.meaning import Meaning
-from inquest.entailment.page import Page
+from inquest.entailment.parsed_text import Page
 from inquest.entailment.stance import StanceFound, judge, prepare
 from inquest.kit.analyst import Passage
 from inquest.kit.ports import PairReader, SentenceEncoder

@@ -12,7 +12,6 @@ from enum import StrEnum
 from functools import partial
 
 from inquest.domain.finding import SpeakerKind
-from inquest.entailment.bearers import subjects
 from inquest.entailment.parsed_text import Statement
 from inquest.sources.publisher_names import known_keys, name_key
 from inquest.text.entities import NameKind, same_name
@@ -98,7 +97,7 @@ def attribution_of(claim: Statement, statements: Sequence[Statement], place: int
     if one is None and len(_unquoted(sentence.text)) < _QUOTED * len(sentence.text):
         one = _beside(statements, place) or Attribution(SpeakerKind.WITNESS)
     if one is None:
-        if subjects(claim) and _patterns()["first_person"].search(_unquoted(sentence.text)):
+        if claim.subjects and _patterns()["first_person"].search(_unquoted(sentence.text)):
             return Attribution(SpeakerKind.PARTY)
         return Attribution()
     name = one.name
@@ -110,31 +109,24 @@ def attribution_of(claim: Statement, statements: Sequence[Statement], place: int
     else:
         speaker = _kind(name or one.name, claim, near)
     shown = name
-    if speaker is SpeakerKind.PARTY and subjects(claim) and (not name or name[:1].islower() or name.startswith("The ")):
-        shown = _party(claim)
+    if speaker is SpeakerKind.PARTY and claim.subjects and (not name or name[:1].islower() or name.startswith("The ")):
+        shown = next((each for each in claim.subjects if _can_speak(each, claim)), "")
     if speaker is SpeakerKind.WITNESS and not any(word[:1].isupper() for word in shown.split()[1:] or [shown]):
         speaker = SpeakerKind.UNNAMED
     return replace(one, speaker=speaker, name=_patterns()["article"].sub("", shown))
 
 
-def _party(claim: Statement) -> str:
-    """Return the claim's first subject that can speak: no unit or thing, and no place in a list of places; '' if
-    absent."""
-    for name in subjects(claim):
-        before = claim.text[: claim.text.find(name)]
-        if name not in UNITS and not _patterns()["thing"].search(name) and not _patterns()["placed"].search(before):
-            return name
-    return ""
+def _can_speak(name: str, claim: Statement) -> bool:
+    """True for no unit or thing, and no place in a list of places."""
+    before = claim.text[: claim.text.find(name)]
+    return name not in UNITS and not _patterns()["thing"].search(name) and not _patterns()["placed"].search(before)
 
 
 def _covering(claim: Statement, sentence: Statement) -> Attribution | None:
     """Return the first attribution that covers at least half of what the sentence shares with the claim."""
     shared = claim.terms & sentence.terms
-    for one in attributed(sentence.text):
-        inside = shared & set(content_words(one.scope.of(sentence.text)))
-        if not shared or 2 * len(inside) >= len(shared):
-            return one
-    return None
+    inside = ((one, shared & set(content_words(one.scope.of(sentence.text)))) for one in attributed(sentence.text))
+    return next((one for one, words in inside if 2 * len(words) >= len(shared)), None)
 
 
 def _unquoted(text: str) -> str:
@@ -143,12 +135,8 @@ def _unquoted(text: str) -> str:
 
 def _beside(statements: Sequence[Statement], place: int) -> Attribution | None:
     """Return the speaker of a quoted sentence from the next sentence, or the one before."""
-    for other in (place + 1, place - 1):
-        if 0 <= other < len(statements):
-            found = attributed(statements[other].text)
-            if found:
-                return found[0]
-    return None
+    beside = [statements[other].text for other in (place + 1, place - 1) if 0 <= other < len(statements)]
+    return next((found[0] for text in beside if (found := attributed(text))), None)
 
 
 def _named_before(statements: Sequence[Statement], place: int) -> str:
@@ -167,7 +155,7 @@ def _kind(name: str, claim: Statement, around: str) -> SpeakerKind:
     owner = patterns["spokesman_of"].search(name)
     spoken = " ".join((owner["owner"] or owner["whose"]).split()) if owner else name
     official = bool(patterns["authority"].search(spoken))
-    if not official and any(same_name(spoken, subject) for subject in subjects(claim)):
+    if not official and any(same_name(spoken, subject) for subject in claim.subjects):
         return SpeakerKind.PARTY
     if patterns["press"].search(spoken):
         return SpeakerKind.MEDIA
@@ -197,4 +185,4 @@ def _holds_office(name: str, claim: Statement, around: str) -> bool:
     for match in re.finditer(rf"\b{re.escape(surname)}\b", f"{around} {name}"):
         beside = around[max(0, match.start() - 90) : match.end() + 70]
         near += [beside] if _patterns()["office"].search(beside) else []
-    return any(subject.split()[0] in each for subject in subjects(claim) for each in near)
+    return any(subject.split()[0] in each for subject in claim.subjects for each in near)

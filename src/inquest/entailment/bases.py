@@ -96,13 +96,10 @@ def _on_one_side(name: str, claim: str, statement: str) -> bool:
 
 def by_other_method(claim: str, statement: str) -> bool:
     """True if each text has only one of two opposite methods, and not the same one: gross and net, mean and maximum."""
-    for first, second in _METHODS:
-        mine, theirs = (
-            [name for name in (first, second) if _patterns()[name].search(text)] for text in (claim, statement)
-        )
-        if len(mine) == len(theirs) == 1 and mine != theirs:
-            return True
-    return False
+    named = [
+        [[name for name in pair if _patterns()[name].search(text)] for text in (claim, statement)] for pair in _METHODS
+    ]
+    return any(len(mine) == len(theirs) == 1 and mine != theirs for mine, theirs in named)
 
 
 def _base_years(text: str) -> set[str]:

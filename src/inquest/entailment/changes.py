@@ -12,11 +12,6 @@ from inquest.text.quantities import Bound, Dimension, Quantity
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words
 
-__all__ = [
-    "RESULT_TERMS", "changes_in", "is_change", "moved", "moves_to", "moving_terms", "ratio_of", "shares_in",
-    "sign_of_result",
-]  # fmt: skip
-
 _NOUN = (
     "rise|increase|decrease|drop|fall|decline|reduction|cut|growth|gain|jump|surge|slump|change|improvement|saving|dip|"
     "climb|slide|rebound|contraction|expansion"
@@ -49,10 +44,8 @@ _NOW = regex(r"\b(?:(?:is|are)\s+now|now\s+(?:at|is|are))\b", re.I)
 _LATER = regex(rf"\b(?:in|on|of|last)\s.*?(?:{_NOW.pattern}|\b(?:{_VERB})\s+(?:back\s+)?(?:at|to))\s+{_ABOUT}$", re.I)
 """Between two levels, of which the first has a date: '12,300 in 2019, rose to 13,100'."""
 _FIRST = regex(r"\d[\d.,'’]*")
-_OF, _OUT_OF = (
-    regex(r"\b(?:out\s+)?of\s+(?:(?:the|its|their|all)\s+)*$", re.I),
-    regex(r"\s+(?:out\s+)?of\s+(?:(?:the|its|their|all)\s+)*", re.I),
-)
+_OUT_OF = regex(r"\s+(?:out\s+)?of\s+(?:(?:the|its|their|all)\s+)*", re.I)
+_OF = regex(r"\b(?:out\s+)?of\s+(?:(?:the|its|their|all)\s+)*$", re.I)
 _BETWEEN = 60
 """Characters between the figures of 'from 40,000 tonnes in 2019 to 30,000 tonnes in 2023'."""
 _POINTS, _SHARE, _OF_DIFFERENCE = 0.05, 0.5, 0.02
@@ -120,22 +113,23 @@ def shares_in(statement: Statement) -> tuple[Quantity, ...]:
 
 def moved(statement: Statement) -> int:
     """Return 1 for a rise and -1 for a fall from one level to another; 0 for neither, or both."""
-    signs = {(last.value > first.value) - (last.value < first.value) for first, last, _ in _moves(statement)}
+    signs = {sign for sign, _ in _signs(statement)}
     return signs.pop() if len(signs) == 1 else 0
+
+
+def _signs(statement: Statement) -> Iterator[tuple[int, Span]]:
+    """Yield 1, -1 or 0 for each change of a level, and the place of the level after it."""
+    for first, last, _ in _moves(statement):
+        yield (last.value > first.value) - (last.value < first.value), last.span
 
 
 def moves_to(claim: Statement, figure: Quantity, statement: Statement, found: Quantity) -> int:
     """Return 1 if the claim's rise or fall to a level is the statement's move to it, -1 if it is the opposite; else
     0."""
-    wanted = {pole.sign for pole in claim.poles if pole.axis == "amount"}
+    wanted = claim.moves
     if not _TO.search(claim.text[: figure.span.start]) or len(wanted) != 1:
         return 0
-    ends = (
-        (last.value > first.value) - (last.value < first.value)
-        for first, last, _ in _moves(statement)
-        if last.span == found.span
-    )
-    return next(ends, 0) * wanted.pop()
+    return next((sign for sign, place in _signs(statement) if place == found.span), 0) * wanted.pop()
 
 
 def _by_year(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:

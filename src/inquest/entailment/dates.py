@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from enum import StrEnum
 
 from inquest.domain.document import Precision
 from inquest.entailment.parsed_text import Statement, share_of
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.moments import Moment, moments
+from inquest.text.quantities import Relation
 from inquest.text.regex import regex
 from inquest.text.sentences import stem
 from inquest.text.vocabulary import IRREGULAR
@@ -26,20 +26,12 @@ _COMPARED = regex(
 )
 
 
-class DateMatch(StrEnum):
-    """The result of comparing a claim's date with a passage."""
-
-    SAME = "same"
-    OTHER = "other"
-    ABSENT = "absent"
-
-
 @dataclass(frozen=True)
 class MetDate:
     """A date of the claim. `context`: the share of the claim in the sentence with the other date."""
 
     moment: Moment
-    match: DateMatch
+    match: Relation
     context: float = 0.0
     statement: Statement | None = None
     found: Moment | None = None
@@ -75,9 +67,9 @@ def _of_the_event(wanted: Moment, claim: Statement, statement: Statement, found:
     is such a date, and dates right after another verb than the claim's."""
     if act := _act(wanted, claim):
         found = [one for one in found if _act(one, statement) in ("", act)] or found
-    if _is_compared_with(wanted, claim):
+    if _COMPARED.search(claim.text[: wanted.span.start]):
         return found
-    return [one for one in found if not _is_compared_with(one, statement)] or found
+    return [one for one in found if not _COMPARED.search(statement.text[: one.span.start])] or found
 
 
 def _act(moment: Moment, statement: Statement) -> str:
@@ -92,10 +84,6 @@ def within_the_same(one: MetDate, claim: Statement) -> bool:
         return False
     within, act = one.moment.start <= one.found.start and one.found.end <= one.moment.end, _act(one.moment, claim)
     return within and act != "" and act == _act(one.found, one.statement)
-
-
-def _is_compared_with(moment: Moment, statement: Statement) -> bool:
-    return bool(_COMPARED.search(statement.text[: moment.span.start]))
 
 
 def happens_once(statement: Statement) -> bool:
@@ -127,12 +115,12 @@ def _met(
         found = _of_the_event(wanted, claim, statement, every)
         same = next((one for one in found if agree(wanted, one)), None)
         if same is not None:
-            return MetDate(wanted, DateMatch.SAME, 1.0, statement, same)
+            return MetDate(wanted, Relation.SAME, 1.0, statement, same)
         context = share_of(said, statement.terms)
         if found and context >= _OF_THE_SAME and (other is None or context > other.context):
-            other = MetDate(wanted, DateMatch.OTHER, context, statement, found[0])
+            other = MetDate(wanted, Relation.DIFFERS, context, statement, found[0])
     if other is not None:
         return other
     if day is not None and wanted.start <= day <= wanted.end:
-        return MetDate(wanted, DateMatch.SAME)
-    return MetDate(wanted, DateMatch.ABSENT)
+        return MetDate(wanted, Relation.SAME)
+    return MetDate(wanted, Relation.ABSENT)

@@ -12,8 +12,6 @@ from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words, stem, words
 from inquest.text.vocabulary import IRREGULAR, is_negated
 
-__all__ = ["Direction", "compare_direction", "exchanged", "lemma", "opposed_words"]
-
 _PREFIX = regex(
     r"un-?(?=\w{4})|non-?(?=\w{4})|(?:in|im|il|ir|dis)(?=\w{2,}(?:[ai]ble|[ae]nt|ate|ect|ete|al|ive|ious|est|er)$)"
 )

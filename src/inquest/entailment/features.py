@@ -10,22 +10,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log
+from operator import itemgetter
 
 from inquest.domain.finding import Stance
-from inquest.entailment.bearers import Bearers, compare_names
-from inquest.entailment.dates import DateMatch, MetDate, compare_dates
+from inquest.entailment.dates import MetDate, compare_dates
 from inquest.entailment.direction import Direction, compare_direction, opposed_words
-from inquest.entailment.figures import FigureMatch, Met, compare_figures, differing, has_rival
+from inquest.entailment.figures import Met, compare_figures, differing, has_rival
 from inquest.entailment.framing import Frame, has, ruled_content
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import realised_by
-from inquest.entailment.page import Page
-from inquest.entailment.parsed_text import ParsedText, Statement, share_of
+from inquest.entailment.parsed_text import Page, ParsedText, Statement, share_of
 from inquest.entailment.windows import Ranked, Window
+from inquest.text.entities import NameKind, NamesMet, names, names_met, same_name
+from inquest.text.quantities import Relation
 from inquest.text.sentences import content_words
 from inquest.text.vocabulary import rarity
-
-__all__ = ["FEATURES", "READ_ALONE", "Evidence", "measure"]
 
 READ_ALONE = 0.25
 """Minimum value of a stance that the model reads in a sentence alone for it to be quoted as that."""
@@ -81,17 +80,47 @@ class Evidence:
     def figures(self) -> tuple[Met, ...]:
         return compare_figures(self.claim, self.near, self.around_terms)
 
+    def met(self, match: Relation) -> list[Met]:
+        """Return the claim's figures with a result."""
+        return [one for one in self.figures if one.match is match]
+
     @cached_property
     def dates(self) -> tuple[MetDate, ...]:
         return compare_dates(self.claim, self.near, self.page.day)
 
     @cached_property
-    def names(self) -> Bearers:
-        return compare_names(self.claim, self.best, "\n\n".join(one.text for one in self.near), self.page.around)
+    def _stated(self) -> str:
+        return "\n\n".join(one.text for one in self.near)
+
+    @cached_property
+    def names(self) -> NamesMet:
+        """Return the claim's names that the passage or its document's title and opening have, and those they lack."""
+        found = names_met(self.claim.text, self._stated, context=self.page.around)
+        units = " ".join(figure.text for figure in self.claim.figures)  # 'degrees Celsius'
+        return found._replace(missing=tuple(name for name in found.missing if name not in units))
+
+    @cached_property
+    def stranger(self) -> str:
+        """Return another name, if the passage has none of the claim's subjects; else ''."""
+        there = [name.text for name in names(f"{self._stated}\n\n{self.page.around}")]
+        wanted = self.claim.subjects
+        if not wanted or any(same_name(one, other) for one in wanted for other in there):
+            return ""
+        return next((name.text for name in self.best.names if name.kind is not NameKind.PLACE), "")
 
     @cached_property
     def direction(self) -> Direction:
         return compare_direction(self.claim, self.near[0])
+
+    @property
+    def is_opposed(self) -> bool:
+        """True if a word or a negation of the nearest sentence opposes the claim."""
+        return self.direction.negated or self.direction.opposed is not None
+
+    @cached_property
+    def one_has(self) -> float:
+        """Return the highest share of the claim in one of the best three sentences."""
+        return max(share_of(self.claim.terms, one.terms) for one in self.near[:3])
 
     @cached_property
     def restated_figures(self) -> tuple[Met, ...]:
@@ -103,7 +132,7 @@ class Evidence:
     @property
     def other_time(self) -> bool:
         """True if the passage has another date for one of the claim's."""
-        return any(one.match is DateMatch.OTHER for one in self.dates)
+        return any(one.match is Relation.DIFFERS for one in self.dates)
 
     def turned(self, statement: Statement) -> bool:
         """True if the sentence's own words say the opposite of the claim."""
@@ -118,24 +147,24 @@ class Evidence:
         """Return the sentence for a stance: the one in which the model reads it most strongly, if it does, else the one
         with most of the claim."""
         if stance is Stance.CONTRADICTS:
-            differing = [one.statement for one in self.figures if one.match is FigureMatch.DIFFERS and one.statement]
-            if differing:
-                return differing[0]
+            differing = (one.statement for one in self.met(Relation.DIFFERS) if one.statement)
+            if place := next(differing, None):
+                return place
         alone = [
-            (window, meaning)
+            (self.reading.statements[window.indices[0]], meaning)
             for window, meaning in zip(self.windows, self.meanings, strict=False)
             if len(window.indices) == 1 and window.place != "opening"
         ]
-        with_figure = [one for one in self.figures if one.match is FigureMatch.SAME and one.statement]
-        if stance is Stance.SUPPORTS and with_figure:
+        with_figure = self.met(Relation.SAME) if stance is Stance.SUPPORTS else []
+        if with_figure:
             having = [one.statement for one in with_figure]
-            alone = [one for one in alone if self.reading.statements[one[0].indices[0]] in having]
+            alone = [one for one in alone if one[0] in having]
             if not alone:
                 return max(with_figure, key=lambda one: one.context).statement or self.near[0]
         if stance is not Stance.NEUTRAL and alone:
-            window, meaning = max(alone, key=lambda one: getattr(one[1], stance.value))
-            if getattr(meaning, stance.value) >= READ_ALONE:
-                return self.reading.statements[window.indices[0]]
+            place, value = max(((one, getattr(meaning, stance.value)) for one, meaning in alone), key=itemgetter(1))
+            if value >= READ_ALONE:
+                return place
         return self.near[0]
 
 
@@ -167,11 +196,10 @@ def sentences_read(of: Evidence) -> Numbers:
 
 def coverage(of: Evidence) -> Numbers:
     """The share of the claim's words in one sentence and in the best together, and the rarest that none of them has."""
-    share = max(share_of(of.claim.terms, one.terms) for one in of.near[:3])
     missing = [rarity(term) for term in of.claim.terms - of.together]
     return {
-        "one_has": share,
-        "one_has_all": float(share >= 0.85),
+        "one_has": of.one_has,
+        "one_has_all": float(of.one_has >= 0.85),
         "all_have": share_of(of.claim.terms, of.together),
         "rarest_missing": max(missing, default=0.0) / 8,
         "many_missing": min(len(missing), 6) / 6,
@@ -182,8 +210,7 @@ def figures(of: Evidence) -> Numbers:
     """The claim's figures in the passage: found, with how much context, and whether another value is beside one ('from
     $140 million to $84 million') or in its place."""
     total = len(of.figures) or 1
-    same = [one for one in of.figures if one.match is FigureMatch.SAME]
-    others = [one.context for one in of.figures if one.match is FigureMatch.DIFFERS]
+    same, others = of.met(Relation.SAME), [one.context for one in of.met(Relation.DIFFERS)]
     return {
         "figures_same": len(same) / total,
         "figures_same_said": max((one.context for one in same), default=0.0),
@@ -202,16 +229,17 @@ def _clash(of: Evidence) -> float:
 def dates(of: Evidence) -> Numbers:
     """The claim's dates in the passage."""
     total = len(of.dates) or 1
-    contexts = [one.context for one in of.dates if one.match is DateMatch.OTHER]
+    contexts = [one.context for one in of.dates if one.match is Relation.DIFFERS]
     return {
-        "dates_same": sum(one.match is DateMatch.SAME for one in of.dates) / total,
+        "dates_same": sum(one.match is Relation.SAME for one in of.dates) / total,
         "dates_other": max(contexts, default=0.0),
     }
 
 
 def bearers(of: Evidence) -> Numbers:
     """The claim's names in the passage."""
-    return {"names_missing": of.names.share_missing, "stranger": float(bool(of.names.stranger))}
+    met, missing = map(len, of.names)
+    return {"names_missing": missing / ((met + missing) or 1), "stranger": float(bool(of.stranger))}
 
 
 def negation(of: Evidence) -> Numbers:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from itertools import pairwise
+from itertools import pairwise, product
 
 from inquest.entailment.bases import by_other_method, is_allowed, not_comparable, per_other_unit
 from inquest.entailment.changes import (
@@ -27,8 +26,6 @@ from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compa
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words
 from inquest.text.vocabulary import rarity
-
-__all__ = ["FigureMatch", "Met", "compare_figures", "differing", "has_rival", "same_digits"]
 
 _MULTIPLE = 1.05
 """Minimum multiple of a limit that is a number; below it are 'within' and 'above' without a number."""
@@ -74,24 +71,12 @@ _OF_THE_MATTER = 0.25
 """The same without names, years and words for a rise or fall: the fall of 'water use' and of 'carbon dioxide'."""
 
 
-class FigureMatch(StrEnum):
-    """The result of comparing a claim's figure with a passage."""
-
-    SAME = "same"
-    """As written, rounded, or in another unit."""
-    DIFFERS = "differs"
-    """Another value of the same thing, in a comparable unit and on a comparable basis."""
-    NOT_COMPARABLE = "not comparable"
-    """Another scope, method or base year, or per unit of output."""
-    ABSENT = "absent"
-
-
 @dataclass(frozen=True)
 class Met:
     """A figure of the claim. `context`: the share of the claim's other words in the sentence."""
 
     figure: Quantity
-    match: FigureMatch
+    match: Relation
     context: float = 0.0
     statement: Statement | None = None
     found: Quantity | None = None
@@ -107,18 +92,19 @@ class Met:
 
 
 def compare_figures(claim: Statement, among: Sequence[Statement], around: frozenset[str]) -> tuple[Met, ...]:
-    """Compare each figure of the claim with the sentences; a limit without a number only if it is broken.
+    """Compare each figure of the claim with the sentences; a limit without a number only if it is broken, a multiple of
+    one also if it is met.
 
     `around`: the stems of the context, such as a title.
     """
-    met = (_met(figure, claim, among, around) for figure in claim.figures)
-    return tuple(one for one in met if one.figure.dimension is not Dimension.LIMIT or _counts(one))
-
-
-def _counts(one: Met) -> bool:
-    """True for a limit that is broken, or a multiple of it that is met."""
-    multiples = [each.low for each in (one.figure, one.found) if each is not None]
-    return one.match is FigureMatch.DIFFERS or (one.match is FigureMatch.SAME and min(multiples) > _MULTIPLE)
+    met = [_met(figure, claim, among, around) for figure in claim.figures]
+    return tuple(
+        one
+        for one in met
+        if one.figure.dimension is not Dimension.LIMIT
+        or one.match is Relation.DIFFERS
+        or (one.match is Relation.SAME and one.found and min(one.figure.low, one.found.low) > _MULTIPLE)
+    )
 
 
 def on_other_matter(claim: Statement, statement: Statement, around: frozenset[str] = frozenset()) -> bool:
@@ -131,54 +117,41 @@ def on_other_matter(claim: Statement, statement: Statement, around: frozenset[st
 
 def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around: frozenset[str]) -> Met:
     said = claim.terms - _of_figures(claim)
-    best = Met(figure, FigureMatch.ABSENT)
-    order = (FigureMatch.ABSENT, FigureMatch.NOT_COMPARABLE, FigureMatch.DIFFERS, FigureMatch.SAME)
+    best = Met(figure, Relation.ABSENT)
+    order = (Relation.ABSENT, Relation.NOT_COMPARABLE, Relation.DIFFERS, Relation.SAME)
     for statement in among:
         one = _in_sentence(figure, claim, statement)
-        if one.match is FigureMatch.ABSENT:
+        if one.match is Relation.ABSENT:
             continue
         rest = said - RESULT_TERMS if one.computed else said
-        if one.computed and is_change(claim.text, figure) and _moves_alike(claim, statement):
-            rest -= moving_terms(claim.text)
-        elif one.found and one.match is FigureMatch.SAME and moves_to(claim, figure, statement, one.found) > 0:
+        if one.computed and is_change(claim.text, figure):
+            alike = compare_direction(claim, statement).agreeing or claim.moves == {moved(statement)}
+            rest -= moving_terms(claim.text) if alike else frozenset()
+        elif one.found and one.match is Relation.SAME and moves_to(claim, figure, statement, one.found) > 0:
             rest, one = said - moving_terms(claim.text), replace(one, computed=True)
         context = share_of(rest, statement.terms) + 0.5 * share_of(rest, around - statement.terms)
         one = replace(one, context=min(context, 1.0), statement=statement)
-        if one.match is FigureMatch.DIFFERS and one.context < _OF_THE_SAME:
+        if one.match is Relation.DIFFERS and one.context < _OF_THE_SAME:
             continue
         if (
-            one.match is FigureMatch.DIFFERS
+            one.match is Relation.DIFFERS
             and is_change(claim.text, figure)
             and on_other_matter(claim, statement, around)
         ):
-            one = replace(one, match=FigureMatch.NOT_COMPARABLE, why="matter")
+            one = replace(one, match=Relation.NOT_COMPARABLE, why="matter")
         if (order.index(one.match), one.context) > (order.index(best.match), best.context):
             best = one
     return best
 
 
-def _moves_alike(claim: Statement, statement: Statement) -> bool:
-    signs = {pole.sign for pole in claim.poles if pole.axis == "amount"}
-    return compare_direction(claim, statement).agreeing or signs == {moved(statement)}
-
-
 def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Met:
     """Compare a figure of the claim with a sentence: the same one if it is there, else the nearest other."""
-    of_statement = _comparable(figure, claim, statement)
-    earlier = [one for one in of_statement if _is_earlier(claim, statement, one)]
-    of_statement = [one for one in of_statement if one not in earlier]
+    comparable = _comparable(figure, claim, statement)
+    earlier = [one for one in comparable if _is_earlier(claim, statement, one)]
+    of_statement = [one for one in comparable if one not in earlier]
     claimed, ratio = figure, ratio_of(claim.text, figure)
     if ratio and (ratios := [one for each in statement.figures if (one := ratio_of(statement.text, each))]):
         figure, of_statement = ratio, ratios
-    taken = [
-        found
-        for found in of_statement
-        if any(
-            compare(other, found) is Relation.SAME or _elided(other, found)
-            for other in claim.figures
-            if other is not claimed
-        )
-    ]
     differs: Quantity | None = None
     limit: Quantity | None = None
     sign = sign_of_result(claim.text, figure)
@@ -189,28 +162,35 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
         if figure.bound in LIMITS and is_allowed(statement.text, found) and not is_allowed(claim.text, figure):
             limit = limit or found
             continue
-        relation = compare(*_signed(figure, sign, found, other))
+        relation = _compare(figure, sign, found, other)
         elided = _elided(figure, found)
         if elided and sign * other < 0:
             differs = differs or found
         elif relation is Relation.SAME or elided:
             counterpart = _counterpart(figure, claim, statement, found)
             if counterpart is None or by_other_method(claim.text, statement.text):
-                match = FigureMatch.NOT_COMPARABLE if counterpart else FigureMatch.ABSENT
+                match = Relation.NOT_COMPARABLE if counterpart else Relation.ABSENT
                 return Met(figure, match, found=found, why="method")
             if counterpart is not found or _is_inexact(figure, claim, found):
-                differs = differs or (counterpart if _may_differ(figure, counterpart) else None)
+                is_other = _is_bare(counterpart) or counterpart.value != figure.value
+                differs = differs or (counterpart if is_other else None)
             elif not per_other_unit(claim.text, statement.text):
                 computed = found.text != figure.text and figure.dimension is not Dimension.SCORE
-                return Met(figure, FigureMatch.SAME, found=found, computed=signed or computed)
+                return Met(figure, Relation.SAME, found=found, computed=signed or computed)
     if any(compare(figure, one) is Relation.SAME for one in earlier):
-        return Met(figure, FigureMatch.NOT_COMPARABLE, found=figure, why="time")
-    differs = differs or _other_value(figure, claim, statement, [one for one in of_statement if one not in taken])
+        return Met(figure, Relation.NOT_COMPARABLE, found=figure, why="time")
+    others = [one for one in claim.figures if one is not claimed]
+    free = [
+        one
+        for one in of_statement
+        if not any(compare(other, one) is Relation.SAME or _elided(other, one) for other in others)
+    ]
+    differs = differs or _other_value(figure, claim, statement, free)
     if differs is None and limit is not None:
-        return Met(figure, FigureMatch.NOT_COMPARABLE, found=limit, why="limit")
+        return Met(figure, Relation.NOT_COMPARABLE, found=limit, why="limit")
     if differs is None and _is_replaced(figure, claim, statement):
         differs = next(iter(of_statement), None)
-    return _differing(figure, claim, statement, differs, signed=signed) if differs else Met(figure, FigureMatch.ABSENT)
+    return _differing(figure, claim, statement, differs, signed=signed) if differs else Met(figure, Relation.ABSENT)
 
 
 def _other_value(
@@ -222,7 +202,7 @@ def _other_value(
         one
         for one in among
         if figure.bound not in LIMITS or not is_allowed(statement.text, one) or is_allowed(claim.text, figure)
-        if compare(*_signed(figure, sign, one, sign_of_result(statement.text, one))) is Relation.DIFFERS
+        if _compare(figure, sign, one, sign_of_result(statement.text, one)) is Relation.DIFFERS
         if not _elided(figure, one) and _counts_the_same(figure, claim, one)
         if not _is_of_other_kind(figure, claim, statement, one)
     ]
@@ -248,10 +228,6 @@ def _is_inexact(figure: Quantity, claim: Statement, found: Quantity) -> bool:
     return found.value != figure.value and bool(_EXACTLY.search(claim.text[: figure.span.start]))
 
 
-def _may_differ(figure: Quantity, counterpart: Quantity) -> bool:
-    return _is_bare(counterpart) or counterpart.value != figure.value
-
-
 def _is_replaced(figure: Quantity, claim: Statement, statement: Statement) -> bool:
     """True if the sentence has the claim's figure only as one that another replaces: '5.8, not 6.8'."""
     gone = (one for one in statement.figures if _REPLACED.search(statement.text[: one.span.start]))
@@ -263,10 +239,10 @@ def _is_replaced(figure: Quantity, claim: Statement, statement: Statement) -> bo
 def _differing(figure: Quantity, claim: Statement, statement: Statement, other: Quantity, *, signed: bool) -> Met:
     allowed = [is_allowed(claim.text, figure), is_allowed(statement.text, other)]
     if why := "limit" if any(allowed) and not all(allowed) else not_comparable(claim.text, statement.text):
-        return Met(figure, FigureMatch.NOT_COMPARABLE, found=other, why=why)
+        return Met(figure, Relation.NOT_COMPARABLE, found=other, why=why)
     if is_of_other_time(claim, statement):
-        return Met(figure, FigureMatch.NOT_COMPARABLE, found=other, why="time")
-    return Met(figure, FigureMatch.DIFFERS, found=other, computed=signed or other.text != figure.text)
+        return Met(figure, Relation.NOT_COMPARABLE, found=other, why="time")
+    return Met(figure, Relation.DIFFERS, found=other, computed=signed or other.text != figure.text)
 
 
 def _are_other_accounts(claim: str, figure: Quantity, sentence: str, found: Quantity) -> bool:
@@ -354,11 +330,6 @@ def _words_of(text: str) -> frozenset[str]:
     return frozenset((*content_words(text), *YEAR.findall(text)))
 
 
-def _is_whole(text: str, figure: Quantity) -> bool:
-    """True for what a part is taken from: 'of the 6.2 million that it owes, it repaid 2.1 million'."""
-    return bool(_OF_THE_WHOLE.search(text[: figure.span.start]))
-
-
 def _has_part(whole: Quantity, statement: Statement) -> bool:
     kinds = (whole.dimension, Dimension.COUNT)
     return any(one is not whole and one.dimension in kinds and one.low < whole.low for one in statement.figures)
@@ -366,14 +337,15 @@ def _has_part(whole: Quantity, statement: Statement) -> bool:
 
 def _comparable(figure: Quantity, claim: Statement, statement: Statement) -> Sequence[Quantity]:
     """Return the figures of a sentence of the same kind as the claim's, without those of another account, those that
-    another one replaces, distances from a level, and, beside parts of it, a whole."""
-    is_whole = _is_whole(claim.text, figure)
+    another one replaces, distances from a level, and, beside parts of it, a whole: 'of the 6.2 million that it owes, it
+    repaid 2.1 million'."""
+    is_whole = bool(_OF_THE_WHOLE.search(claim.text[: figure.span.start]))
     return [
         one
         for one in _of_the_kind(figure, claim, statement)
         if not _are_other_accounts(claim.text, figure, statement.text, one)
         if not _is_distance(figure, claim, statement, one)
-        if is_whole or not (_is_whole(statement.text, one) and _has_part(one, statement))
+        if is_whole or not (_OF_THE_WHOLE.search(statement.text[: one.span.start]) and _has_part(one, statement))
         if not _REPLACED.search(statement.text[: one.span.start]) or _REPLACED.search(claim.text)
     ]
 
@@ -413,11 +385,11 @@ def _of_the_kind(figure: Quantity, claim: Statement, statement: Statement) -> Se
     return [one for one in statement.figures if ratio_of(statement.text, one) in (None, one)]
 
 
-def _signed(figure: Quantity, sign: int, found: Quantity, other: int) -> tuple[Quantity, Quantity]:
-    """Give both figures the sign of a profit or loss if both are one."""
-    if not (sign and other):
-        return figure, found
-    return _with_sign(figure, sign), _with_sign(found, other)
+def _compare(figure: Quantity, sign: int, found: Quantity, other: int) -> Relation:
+    """Compare two figures, with the sign of a profit or loss if both are one."""
+    if sign and other:
+        figure, found = _with_sign(figure, sign), _with_sign(found, other)
+    return compare(figure, found)
 
 
 def _with_sign(figure: Quantity, sign: int) -> Quantity:
@@ -447,29 +419,20 @@ def same_digits(one: Quantity, other: Quantity) -> bool:
 def has_rival(met: Met, claim: Statement) -> bool:
     """True if the sentence has another value of the same kind, which the claim lacks: the claim's may be the outdated
     one."""
-    others = met.statement.figures if met.statement else ()
-    return any(
-        other.dimension is met.figure.dimension
-        and other.unit == met.figure.unit
-        and _counts_the_same(met.figure, claim, other)
-        and not _is_claimed(other, claim)
-        for other in others
-    )
+    mine, others = met.figure, _unclaimed(claim, met.statement) if met.statement else []
+    same = (one for one in others if one.dimension is mine.dimension and one.unit == mine.unit)
+    return any(_counts_the_same(mine, claim, one) for one in same)
 
 
 def differing(claim: Statement, statement: Statement) -> bool:
     """True if the sentence has a figure of a kind in the claim with another value."""
-    return any(
-        compare(figure, other) is Relation.DIFFERS
-        and _counts_the_same(figure, claim, other)
-        and not _is_claimed(other, claim)
-        for figure in claim.figures
-        for other in statement.figures
-    )
+    pairs = product(claim.figures, _unclaimed(claim, statement))
+    return any(compare(mine, one) is Relation.DIFFERS and _counts_the_same(mine, claim, one) for mine, one in pairs)
 
 
-def _is_claimed(quantity: Quantity, claim: Statement) -> bool:
-    return any(compare(figure, quantity) is Relation.SAME for figure in claim.figures)
+def _unclaimed(claim: Statement, statement: Statement) -> list[Quantity]:
+    """Return the figures of a sentence that are none of the claim's."""
+    return [one for one in statement.figures if not any(compare(mine, one) is Relation.SAME for mine in claim.figures)]
 
 
 def _counts_the_same(figure: Quantity, claim: Statement, passage: Quantity) -> bool:

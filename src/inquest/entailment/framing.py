@@ -41,9 +41,8 @@ def frames(statements: Sequence[Statement]) -> tuple[Frame, ...]:
     found = [_own(one) for one in statements]
     for place, frame in enumerate(found):
         if frame is Frame.RULING:
-            ruled = _ruling(statements[place].text)
             target = _ruled_on(found, place)
-            if ruled is not None and target is not None:
+            if target is not None and (ruled := _ruling(statements[place].text)):
                 found[target] = ruled
     return tuple(found)
 
@@ -84,12 +83,9 @@ def is_unrealised(text: str) -> bool:
 
 def mode_of(text: str, frame: Frame) -> Mode:
     """Return the mode of a statement; `frame`: the frame given by its context."""
-    taken_back = next((mode for name, mode in _TAKEN_BACK if has(name, text)), None) or _OF_FRAME.get(frame)
-    return (
-        taken_back
-        or next((mode for name, mode in _IN_ORDER if has(name, text)), None)
-        or (Mode.MEASURED if quantities(text) else Mode.FACT)
-    )
+    found = [mode for name, mode in _TAKEN_BACK if has(name, text)]
+    found += [_OF_FRAME[frame]] if frame in _OF_FRAME else [mode for name, mode in _IN_ORDER if has(name, text)]
+    return next(iter(found), None) or (Mode.MEASURED if quantities(text) else Mode.FACT)
 
 
 _TAKEN_BACK = (("withdrawn", Mode.WITHDRAWN), ("denying", Mode.DENIED))

@@ -13,8 +13,6 @@ from inquest.text.quantities import Quantity
 from inquest.text.sentences import Span
 from inquest.text.units import WORD_NUMBERS, Bound, Dimension, bound_before
 
-__all__ = ["limits"]
-
 _LIMITS = pattern(__name__, "limits")
 _MULTIPLES = {"half": 0.5, "double": 2.0, "twice": 2.0, "triple": 3.0}
 _PAST = 0.01

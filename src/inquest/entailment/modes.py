@@ -16,8 +16,6 @@ from inquest.text.regex import regex
 from inquest.text.sentences import content_words, words
 from inquest.text.vocabulary import IRREGULAR, same_act
 
-__all__ = ["denied_by", "denied_in_part", "main_clauses", "only_forgoes", "opposed_by", "realised_by", "turned_by"]
-
 _CLAUSE = regex(
     r"[,;:]\s+|[()]|\s*[–—]\s*|\s-\s|\s(?=(?:but|while|although|though|whereas|yet(?!\s+to\b)|because|and\s+that|and\s+(?:has|had|have|is|was|were)"
     r"|and\s+\w+ed)\b)"
@@ -33,10 +31,8 @@ _CONDITION = regex(r"\b(?:until|unless|before|without|except|only|alone|solely|m
 
 _JOINED = regex(r",\s+(?:and|but|while|although|though|whereas|yet)\s+|;\s+", re.I)
 _ADDED = regex(r",\s+(?:which|who|where|no|an?|the)\b|\sthat\s+would\b", re.I)
-_ONLY, _NOT_ONLY = (
-    regex(r"\b(?:only|just|merely|solely)\b", re.I),
-    regex(r"\bnot\s+(?:only|just|merely|solely)\b", re.I),
-)
+_ONLY = regex(r"\b(?:only|just|merely|solely)\b", re.I)
+_NOT_ONLY = regex(rf"\bnot\s+{_ONLY.pattern}", re.I)
 _IS, _ENDED = regex(r"\b(?:is|are)\b", re.I), regex(r"\b(?:was|were|had)\b[^.;]*\b(?:until|till)\b", re.I)
 _FIRST = regex(
     r"\W*(?:(?:be|been|being|is|are|was|were|do|does|did|have|has|had|yet|ever|to|the|an?|any|its|their|his|her)\s+)*(?P<word>\w+)",
@@ -71,8 +67,11 @@ def realised_by(claim: Statement, sentence: Statement) -> bool:
         return True
     if has("imagined", sentence.text) or (_IS.search(claim.text) and _ENDED.search(sentence.text)):
         return False
-    if has("stage", sentence.text) and not has("stage", claim.text) and _is_beyond(claim, sentence):
-        return False
+    if has("stage", sentence.text) and not has("stage", claim.text):
+        # One step of a procedure, without a word for what the claim ends with: 'became law'.
+        last = next((one for one in reversed(content_words(claim.text)) if not one.isdigit()), "")
+        if last not in sentence.terms and same_act(last).isdisjoint(sentence.terms):
+            return False
     first = _INFINITIVE.search(sentence.text)
     if first and not _FINITE.search(sentence.text[: first.start()]) and _only_named(claim, sentence):
         return False
@@ -83,12 +82,6 @@ def realised_by(claim: Statement, sentence: Statement) -> bool:
         most = max(shares.values(), default=0.0)
         deciding = [one for one, share in shares.items() if share == most]
     return any(not is_unrealised(one.text) and not _only_named(claim, one) for one in deciding)
-
-
-def _is_beyond(claim: Statement, sentence: Statement) -> bool:
-    """True if the sentence, on one step of a procedure, has no word for what the claim ends with: 'became law'."""
-    last = next((one for one in reversed(content_words(claim.text)) if not one.isdigit()), "")
-    return last not in sentence.terms and same_act(last).isdisjoint(sentence.terms)
 
 
 def _only_named(claim: Statement, clause: Statement) -> bool:
@@ -118,11 +111,8 @@ def denied_by(claim: Statement, sentence: Statement) -> bool:
     if (_CONDITION.search(sentence.text) or has("excepted", sentence.text)) and not _NOT_ONLY.search(sentence.text):
         return False
     restates = share_of(claim.terms, sentence.terms) >= _MOST
-    return (
-        opposed_by(claim, sentence)
-        or (restates and turned_by(claim, sentence))
-        or (restates and bool(_ONLY.search(claim.text)) and bool(_NOT_ONLY.search(sentence.text)))
-    )
+    not_only = bool(_ONLY.search(claim.text)) and bool(_NOT_ONLY.search(sentence.text))
+    return opposed_by(claim, sentence) or (restates and (not_only or turned_by(claim, sentence)))
 
 
 def opposed_by(claim: Statement, sentence: Statement) -> bool:

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from inquest.entailment.limits import limits
 from inquest.text.company_names import LEGAL_WORDS
-from inquest.text.entities import Name, is_likely, names
+from inquest.text.entities import Name, NameKind, is_likely, names
+from inquest.text.lexicon import pattern
 from inquest.text.moments import Moment, moments, with_days
 from inquest.text.quantities import Quantity, quantities
 from inquest.text.regex import regex
@@ -17,13 +19,13 @@ from inquest.text.sentences import Span, content_words, sentences
 from inquest.text.similarity import best_passages
 from inquest.text.vocabulary import Negation, Pole, negations, poles, rarity
 
-__all__ = ["ASIDE", "YEAR", "ParsedText", "Statement", "read", "read_best", "share_of", "statement_of"]
-
 ASIDE = regex(r",(?P<part>\s[^,;:.]+),(?P<kept>\s)")
 """A part of a sentence between two commas."""
 _ITEM_NUMBER = regex(r"\(?\d{1,3}(?:\.\d{1,3})*[.)]")
 """The number of a paragraph or an item, not a figure: '14.'."""
 YEAR = regex(r"\b(?:19|20)\d\d\b")
+_PLACED = pattern(__name__, "placed")
+"""Words before a name that make it a place, time or agent, not a subject."""
 _LONG = 60_000
 """Characters; of a longer text only the parts with most of the claim's words are read."""
 _PARTS, _PART = 16, 2_000
@@ -62,6 +64,12 @@ class Statement:
         return tuple(name for name in names(self.text) if is_likely(name))
 
     @cached_property
+    def subjects(self) -> tuple[str, ...]:
+        """The names that it is about, without those that only say where."""
+        about = (name for name in self.names if name.kind is not NameKind.PLACE)
+        return tuple(name.text for name in about if not _PLACED.search(self.text[: name.span.start]))
+
+    @cached_property
     def said(self) -> frozenset[str]:
         """Stems of its content words that are in no name; all, if it has no others."""
         named = frozenset(term for name in self.names for term in content_words(name.text)) | LEGAL_WORDS
@@ -76,6 +84,11 @@ class Statement:
     def poles(self) -> tuple[Pole, ...]:
         """Words with an opposite, with their direction."""
         return poles(self.text, self.negations)
+
+    @property
+    def moves(self) -> set[int]:
+        """Signs of its words for a rise (1) or fall (-1)."""
+        return {pole.sign for pole in self.poles if pole.axis == "amount"}
 
     @property
     def asks(self) -> bool:
@@ -103,6 +116,25 @@ class ParsedText:
             if said or not any(one.span.meets(span) for span, _ in rows):
                 spoken.append(replace(one, text=said) if said else one)
         return ParsedText("\n".join(one.text for one in spoken), tuple(spoken))
+
+
+class Page(NamedTuple):
+    """Data on the document of a passage."""
+
+    title: str = ""
+    lead: str = ""
+    """Its opening, which usually names the subject."""
+    day: date | None = None
+    """Its date, if known, which resolves 'on Thursday'."""
+    terms: frozenset[str] = frozenset()
+    """Stems of the claim found elsewhere in the document, as far as known."""
+    rows: tuple[tuple[Span, str], ...] = ()
+    """The table rows in the passage, each with its text under the column headers."""
+
+    @property
+    def around(self) -> str:
+        """Title and opening, which may name the subject of the passage."""
+        return f"{self.title}\n\n{self.lead}"
 
 
 @lru_cache(maxsize=4096)

@@ -16,21 +16,18 @@ from inquest.domain.finding import ContradictionType, Mode, Stance
 from inquest.domain.reasons import Reason
 from inquest.entailment.attribution import NOWHERE, THE_DOCUMENT, Attribution, attribution_of
 from inquest.entailment.combination import chances_of, confidence_of, table
-from inquest.entailment.dates import DateMatch, within_the_same
+from inquest.entailment.dates import within_the_same
 from inquest.entailment.direction import compare_direction, exchanged, lemma
 from inquest.entailment.features import Evidence, measure
-from inquest.entailment.figures import FigureMatch
 from inquest.entailment.framing import Frame, frames, has, label_of, mode_of, only_states, rated_content
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import denied_by, main_clauses, realised_by, turned_by
-from inquest.entailment.page import Page
-from inquest.entailment.parsed_text import ASIDE, ParsedText, Statement, read_best, share_of, statement_of
+from inquest.entailment.parsed_text import ASIDE, Page, ParsedText, Statement, read_best, share_of, statement_of
 from inquest.entailment.vetoes import RESTATED, SAID_BESIDE, allowed, has_dates, is_below_zero, outside_share
 from inquest.entailment.windows import Likeness, Window, rank, windows
+from inquest.text.quantities import Relation
 from inquest.text.regex import regex
 from inquest.text.sentences import Span
-
-__all__ = ["DECISIONS", "StanceFound", "judge", "prepare"]
 
 _PROVEN = 0.75
 """Minimum share of the claim's other words in a sentence for its other value to refute the claim."""
@@ -156,14 +153,14 @@ def _decided(evidence: Evidence, stance: Stance, place: Statement, confidence: f
 
 def _is_of_others(evidence: Evidence) -> bool:
     """True if the passage may be about another subject or time than the claim, or calls false what it says of it."""
-    others = bool(evidence.names.missing or evidence.names.stranger) or evidence.other_time
+    others = bool(evidence.names.missing or evidence.stranger) or evidence.other_time
     return others or evidence.calls_false(evidence.near[0])
 
 
 def _ruled(evidence: Evidence) -> StanceFound | None:
     """Return the ruling of a passage on a claim that it restates: 'A post says that ... False.' It concerns what is
     rated and nothing else: no claim that this does not support, nor one that itself calls something wrong."""
-    if has("denies", evidence.claim.text) or any(one.match is FigureMatch.DIFFERS for one in evidence.restated_figures):
+    if has("denies", evidence.claim.text) or any(one.match is Relation.DIFFERS for one in evidence.restated_figures):
         return None
     read = dict(zip((window.indices[0] for window in evidence.rated), evidence.rated_meanings, strict=False))
     for one in evidence.ranked:
@@ -194,19 +191,17 @@ def _ruled(evidence: Evidence) -> StanceFound | None:
 def _to_the_ruling(evidence: Evidence, place: int) -> Span:
     """Return the restated claim together with its ruling, if that is a separate sentence close by."""
     statements = evidence.reading.statements
-    for other in (place + 1, place + 2, place - 1):
-        if 0 <= other < len(statements) and evidence.frames[other] is Frame.RULING:
-            first, last = sorted((place, other))
-            return Span(statements[first].span.start, statements[last].span.end)
-    return statements[place].span
+    beside = (other for other in (place + 1, place + 2, place - 1) if 0 <= other < len(statements))
+    ruling = next((other for other in beside if evidence.frames[other] is Frame.RULING), place)
+    return Span(statements[min(place, ruling)].span.start, statements[max(place, ruling)].span.end)
 
 
 def _restated(evidence: Evidence) -> StanceFound | None:
     """Support a claim that a sentence, also without an aside, states verbatim and does not retract."""
     claimed = _WORD.findall(evidence.claim.text.casefold())
-    if len(claimed) < _LONG or evidence.other_time or evidence.names.stranger:
+    if len(claimed) < _LONG or evidence.other_time or evidence.stranger:
         return None
-    if any(one.match is FigureMatch.DIFFERS for one in evidence.figures):  # by its sign or scale
+    if evidence.met(Relation.DIFFERS):  # by its sign or scale
         return None
     wanted = f" {' '.join(claimed)} "
     for one in evidence.ranked:
@@ -234,7 +229,7 @@ def _denied(evidence: Evidence) -> StanceFound | None:
     place = evidence.near[0]
     if _is_of_others(evidence) or has("denies", evidence.claim.text):
         return None
-    if any(one.match is not FigureMatch.SAME for one in evidence.figures):
+    if any(one.match is not Relation.SAME for one in evidence.figures):
         return None
     denied = denied_by(evidence.claim, place) and realised_by(evidence.claim, place)
     return _decided(evidence, Stance.CONTRADICTS, place) if denied else None
@@ -242,9 +237,9 @@ def _denied(evidence: Evidence) -> StanceFound | None:
 
 def _refuted(evidence: Evidence) -> StanceFound | None:
     """Contradict a claim by another value of the same quantity in a sentence with the rest of the claim."""
-    if _is_of_others(evidence) or any(one.match is FigureMatch.SAME for one in evidence.figures):
+    if _is_of_others(evidence) or evidence.met(Relation.SAME):
         return None
-    differing = [one for one in evidence.figures if one.match is FigureMatch.DIFFERS and one.context >= _PROVEN]
+    differing = [one for one in evidence.met(Relation.DIFFERS) if one.context >= _PROVEN]
     proof = max(differing, key=lambda one: one.context, default=None)
     if proof is None or proof.statement is None or not realised_by(evidence.claim, proof.statement):
         return None
@@ -261,7 +256,7 @@ def _worked_out(evidence: Evidence) -> StanceFound | None:
     place = next((one.statement for one in met if one.computed), None)
     if not met and has_dates(evidence) and all(within_the_same(one, evidence.claim) for one in evidence.dates):
         place = evidence.dates[0].statement
-    if place is None or any(one.match is not FigureMatch.SAME or one.context < SAID_BESIDE for one in met):
+    if place is None or any(one.match is not Relation.SAME or one.context < SAID_BESIDE for one in met):
         return None
     if _is_of_others(evidence) or evidence.turned(place) or compare_direction(evidence.claim, place).negated:
         return None
@@ -290,9 +285,8 @@ DECISIONS: tuple[Callable[[Evidence], StanceFound | None], ...] = (
 def _weighed(evidence: Evidence) -> StanceFound:
     """Return the result of the trained combination."""
     using = table(read=bool(evidence.meanings))
-    numbers = measure(evidence)
-    chances = chances_of(numbers, found=evidence.found, using=using)
-    stance = allowed(evidence, numbers, max(chances, key=lambda one: chances[one]))
+    chances = chances_of(measure(evidence), found=evidence.found, using=using)
+    stance = allowed(evidence, max(chances, key=lambda one: chances[one]))
     if chances[stance] < using.least["found" if evidence.found else "pair"].get(stance.value, 0.0):
         stance = Stance.NEUTRAL
     confidence = round(confidence_of(stance, chances[stance], found=evidence.found, using=using), 3)
@@ -304,19 +298,16 @@ def _weighed(evidence: Evidence) -> StanceFound:
 def _is_shown(evidence: Evidence) -> bool:
     """True if something can be named that differs: a figure, a date, a negation, an opposite, or a ruling."""
     return (
-        evidence.direction.negated
-        or evidence.direction.opposed is not None
+        evidence.is_opposed
         or evidence.other_time
-        or any(one.match is FigureMatch.DIFFERS for one in evidence.figures)
-        or any(one.match is DateMatch.OTHER for one in evidence.dates)
+        or bool(evidence.met(Relation.DIFFERS))
         or bool({Frame.CALLED_FALSE, Frame.RULING} & set(evidence.frames))
     )
 
 
 def _type(evidence: Evidence) -> ContradictionType:
     """Return the kind of contradiction: a matter of time if only a date differs."""
-    otherwise = evidence.direction.negated or evidence.direction.opposed
-    if evidence.other_time and not otherwise and all(one.match is FigureMatch.SAME for one in evidence.figures):
+    if evidence.other_time and not evidence.is_opposed and all(one.match is Relation.SAME for one in evidence.figures):
         return ContradictionType.TIMELINE
     return ContradictionType.DIRECT
 
@@ -335,14 +326,14 @@ def _of_figures(evidence: Evidence, stance: Stance) -> list[Reason]:
     found = []
     for one in evidence.figures:
         mine, theirs = one.shown
-        if one.match is FigureMatch.SAME and stance is not Stance.CONTRADICTS:
+        if one.match is Relation.SAME and stance is not Stance.CONTRADICTS:
             found.append(Reason(code="entailment.figures_same", data={"claimed": mine, "found": theirs}))
-        elif one.match is FigureMatch.DIFFERS and stance is not Stance.SUPPORTS:
+        elif one.match is Relation.DIFFERS and stance is not Stance.SUPPORTS:
             found.append(Reason(code="entailment.figures_differ", data={"claimed": mine, "found": theirs}))
-        elif one.match is FigureMatch.NOT_COMPARABLE:
+        elif one.match is Relation.NOT_COMPARABLE:
             found.append(Reason(code=f"entailment.other_{one.why}", data={"claimed": mine, "found": theirs}))
     for date in evidence.dates:
-        if date.match is DateMatch.OTHER and date.found is not None and stance is not Stance.SUPPORTS:
+        if date.match is Relation.DIFFERS and date.found is not None and stance is not Stance.SUPPORTS:
             data = {"claimed": date.moment.iso, "found": date.found.iso}
             found.append(Reason(code="entailment.dates_differ", data=dict(data)))
     return found
@@ -369,8 +360,8 @@ def _of_silence(evidence: Evidence) -> list[Reason]:
     """Return the reasons why a passage is neutral."""
     found = []
     near = evidence.near[0].text
-    if evidence.names.stranger:
-        found.append(Reason(code="entailment.stranger", data={"name": evidence.names.stranger}))
+    if evidence.stranger:
+        found.append(Reason(code="entailment.stranger", data={"name": evidence.stranger}))
     elif evidence.names.missing:
         found.append(Reason(code="entailment.names_missing", data={"names": list(evidence.names.missing)}))
     if all(one.asks for one in evidence.reading.statements):

@@ -1,20 +1,19 @@
-"""Vetoes on a weighed stance: functions of the evidence, the numbers and the stance.
+"""Vetoes on a weighed stance: reasons of the evidence why a support or a contradiction is neutral.
 
-A veto makes the stance neutral. `VETOES` is the whole list; `bench.quality ablation` leaves out each in turn.
+`AGAINST_SUPPORT` and `AGAINST_CONTRADICTION` are the whole lists; `bench.quality ablation` leaves out each in turn.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from inquest.domain.finding import Stance
 from inquest.entailment.changes import changes_in, is_change, moved, moves_to, shares_in, sign_of_result
-from inquest.entailment.dates import DateMatch
 from inquest.entailment.direction import exchanged, lemma
 from inquest.entailment.features import READ_ALONE, Evidence
-from inquest.entailment.figures import FigureMatch, Met, differing, on_other_matter, same_digits
+from inquest.entailment.figures import Met, differing, on_other_matter, same_digits
 from inquest.entailment.framing import has, words_of
 from inquest.entailment.modes import denied_in_part, only_forgoes, opposed_by, realised_by, turned_by
 from inquest.entailment.parsed_text import Statement, share_of
@@ -23,8 +22,6 @@ from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compa
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words
 from inquest.text.vocabulary import Negation
-
-__all__ = ["RESTATED", "SAID_BESIDE", "VETOES", "Veto", "allowed", "has_dates", "is_below_zero", "outside_share"]
 
 RESTATED = 0.6
 """Minimum share of a claim in a sentence that restates it."""
@@ -62,71 +59,67 @@ _MUTUAL = frozenset(map(lemma, "meet marry merge play join face talk speak sign 
 """Verbs that say the same of both sides."""
 _MINUS = ("-", "−", "–", "(")
 
-Veto = Callable[[Evidence, Mapping[str, float], Stance], bool]
+Veto = Callable[[Evidence], bool]
 
 
-def nothing_said(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
+def nothing_said(evidence: Evidence) -> bool:
     """No sentence shares words with the claim, and no model reads meaning."""
-    return numbers["one_has"] < _SAID and not evidence.meanings
+    return evidence.one_has < _SAID and not evidence.meanings
 
 
-def read_neutral(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support if the model reads every window as neutral; nor from a page found by a search if it reads no
-    single sentence as support and none restates the claim, because the quote would be one of them."""
-    if stance is not Stance.SUPPORTS or not evidence.meanings:
+def stranger(evidence: Evidence) -> bool:
+    """A passage found by a search is about another subject."""
+    return evidence.found and bool(evidence.stranger)
+
+
+def read_neutral(evidence: Evidence) -> bool:
+    """The model reads every window as neutral; or, on a page found by a search, no single sentence as support, and none
+    restates the claim, because the quote would be one of them."""
+    if not evidence.meanings:
         return False
     lead = [one.neutral - one.supports for one in evidence.meanings]
-    if not evidence.found or numbers["one_has"] >= SAID_BESIDE:
+    if not evidence.found or evidence.one_has >= SAID_BESIDE:
         return min(lead) > _NOT_READ
     alone = evidence.read_in("alone")
     unread = min((one.neutral - one.supports for one in alone), default=0.0) > _NEUTRAL_ALONE
-    unquotable = bool(alone) and max(one.supports for one in alone) < READ_ALONE and numbers["one_has"] < _SHARED
-    return min(lead) > 0 or (numbers["one_has"] < RESTATED and unread) or unquotable
+    unquotable = bool(alone) and max(one.supports for one in alone) < READ_ALONE and evidence.one_has < _SHARED
+    return min(lead) > 0 or (evidence.one_has < RESTATED and unread) or unquotable
 
 
-def stranger(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """A passage found by a search is about another subject."""
-    return evidence.found and bool(evidence.names.stranger)
-
-
-def other_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support if a figure of the claim differs, or is only in a sentence about something other than the nearest one,
-    which has another, or levels that make another change."""
-    if stance is not Stance.SUPPORTS:
-        return False
+def other_figure(evidence: Evidence) -> bool:
+    """A figure of the claim differs, or is only in a sentence about something other than the nearest one, which has
+    another, or levels that make another change."""
     if any(_changes_otherwise(one, evidence) for one in evidence.figures):
         return True
-    differs = (one.match is FigureMatch.DIFFERS and one.context >= RESTATED for one in evidence.figures)
-    same = [one for one in evidence.figures if one.match is FigureMatch.SAME]
+    differs = any(one.context >= RESTATED for one in evidence.met(Relation.DIFFERS))
+    same = evidence.met(Relation.SAME)
     elsewhere = all(one.context < RESTATED and one.statement is not evidence.near[0] for one in same)
-    return any(differs) or (elsewhere and bool(same) and differing(evidence.claim, evidence.near[0]))
+    return differs or (elsewhere and bool(same) and differing(evidence.claim, evidence.near[0]))
 
 
 def _changes_otherwise(one: Met, evidence: Evidence) -> bool:
-    if one.match is FigureMatch.SAME and one.statement and one.found:
+    if one.match is Relation.SAME and one.statement and one.found:
         return moves_to(evidence.claim, one.figure, one.statement, one.found) < 0
-    changes = changes_in(evidence.near[0]) if one.match is not FigureMatch.SAME else ()
+    changes = changes_in(evidence.near[0]) if one.match is not Relation.SAME else ()
     factors = [compare(one.figure, each) for each in changes if one.figure.dimension is Dimension.FACTOR]
     return Relation.DIFFERS in factors and Relation.SAME not in factors
 
 
-def no_figure(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support from a passage found by a search that has none of the claim's figures."""
-    met = any(one.match is FigureMatch.SAME for one in evidence.figures)
-    return stance is Stance.SUPPORTS and evidence.found and bool(evidence.figures) and not met
+def no_figure(evidence: Evidence) -> bool:
+    """A passage found by a search has none of the claim's figures."""
+    return evidence.found and bool(evidence.figures) and not evidence.met(Relation.SAME)
 
 
-def same_figures(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction from the model's reading alone of a sentence with the claim's figures and its other words."""
-    met, opposed = evidence.figures, evidence.direction.opposed or evidence.direction.negated
-    if stance is not Stance.CONTRADICTS or opposed or evidence.other_time:
+def same_figures(evidence: Evidence) -> bool:
+    """Only the model's reading contradicts a sentence with the claim's figures and its other words."""
+    met = evidence.figures
+    if evidence.is_opposed or evidence.other_time:
         return False
     if not met:
         return has_dates(evidence)
-    least = (
-        RESTATED if any(one.computed and one.figure.dimension is not Dimension.COUNT for one in met) else SAID_BESIDE
-    )
-    return all(one.match is FigureMatch.SAME and one.context >= least for one in met)
+    computed = any(one.computed and one.figure.dimension is not Dimension.COUNT for one in met)
+    least = RESTATED if computed else SAID_BESIDE
+    return all(one.match is Relation.SAME and one.context >= least for one in met)
 
 
 def has_dates(evidence: Evidence) -> bool:
@@ -136,53 +129,50 @@ def has_dates(evidence: Evidence) -> bool:
     return bool(evidence.dates) and all(
         one.found is not None
         and one.statement is not None
-        and one.match is DateMatch.SAME
+        and one.match is Relation.SAME
         and (one.found.start, one.found.end) != (one.moment.start, one.moment.end)
         and share_of(said, one.statement.terms) >= SAID_BESIDE
         for one in evidence.dates
     )
 
 
-def only_a_limit(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction from a figure that is only a limit."""
-    return stance is Stance.CONTRADICTS and any(one.why == "limit" for one in evidence.figures)
+def only_a_limit(evidence: Evidence) -> bool:
+    """A figure is only a limit."""
+    return any(one.why == "limit" for one in evidence.figures)
 
 
-def other_basis(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support from figures of another basis; nor a contradiction from them, or from one within the claim's
-    limit, unless a word opposes the claim."""
-    if stance is Stance.SUPPORTS:
-        other = (one.why for one in evidence.figures if one.match is FigureMatch.NOT_COMPARABLE)
-        return any(why in ("method", "matter", "period", "time") for why in other)
-    if stance is not Stance.CONTRADICTS or evidence.direction.opposed or evidence.direction.negated:
-        return False
-    return any(one.match is FigureMatch.NOT_COMPARABLE or _keeps_the_limit(one) for one in evidence.figures)
+def other_basis(evidence: Evidence) -> bool:
+    """A figure has another basis."""
+    return any(one.why in ("method", "matter", "period", "time") for one in evidence.met(Relation.NOT_COMPARABLE))
 
 
-def _keeps_the_limit(one: Met) -> bool:
-    """True if the claim gives a limit and the passage another figure that complies: 350 is at least 200."""
-    limited = one.figure.bound in LIMITS
-    return limited and one.found is not None and one.match is FigureMatch.SAME and one.found.value != one.figure.value
+def not_comparable(evidence: Evidence) -> bool:
+    """A figure has another basis or complies with the claim's limit (350 is at least 200), and no word opposes the
+    claim."""
+    within = (one for one in evidence.met(Relation.SAME) if one.figure.bound in LIMITS and one.found)
+    complies = any(one.found and one.found.value != one.figure.value for one in within)
+    return not evidence.is_opposed and (complies or bool(evidence.met(Relation.NOT_COMPARABLE)))
 
 
-def negated(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support from sentences with an odd number of further negations over the shared words or those of a part."""
-    if stance is not Stance.SUPPORTS:
-        return False
+def negated(evidence: Evidence) -> bool:
+    """The sentences have an odd number of further negations over the shared words or those of a part."""
     return all(turned_by(evidence.claim, one) or denied_in_part(evidence.claim, one) for one in _deciding(evidence))
 
 
-def opposed(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support from sentences that have the claim's words but for one, and its opposite instead."""
-    return stance is Stance.SUPPORTS and all(opposed_by(evidence.claim, one) for one in _deciding(evidence))
+def opposed(evidence: Evidence) -> bool:
+    """The sentences have the claim's words but for one, and its opposite instead."""
+    return all(opposed_by(evidence.claim, one) for one in _deciding(evidence))
 
 
-def unrealised(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support for a fact from something planned, expected or possible; nor a contradiction from its figure."""
-    if stance is Stance.CONTRADICTS:
-        other = (one.statement for one in evidence.figures if one.match is FigureMatch.DIFFERS and one.statement)
-        return evidence.direction.opposed is None and any(not realised_by(evidence.claim, one) for one in other)
-    return stance is Stance.SUPPORTS and not any(realised_by(evidence.claim, one) for one in _deciding(evidence))
+def unrealised(evidence: Evidence) -> bool:
+    """The claim is a fact, and the sentences state something planned, expected or possible."""
+    return not any(realised_by(evidence.claim, one) for one in _deciding(evidence))
+
+
+def unrealised_figure(evidence: Evidence) -> bool:
+    """The other figure is one of something planned, expected or possible."""
+    other = (one.statement for one in evidence.met(Relation.DIFFERS) if one.statement)
+    return evidence.direction.opposed is None and any(not realised_by(evidence.claim, one) for one in other)
 
 
 def _deciding(evidence: Evidence) -> list[Statement]:
@@ -191,53 +181,43 @@ def _deciding(evidence: Evidence) -> list[Statement]:
     return near or [evidence.sentence_for(Stance.SUPPORTS)]
 
 
-def taken_back(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support from sentences that correct or withdraw what they repeat, or that the passage calls false."""
-    if stance is not Stance.SUPPORTS or has("withdrawn", evidence.claim.text):
+def taken_back(evidence: Evidence) -> bool:
+    """The sentences correct or withdraw what they repeat, or the passage calls it false."""
+    if has("withdrawn", evidence.claim.text):
         return False
     return all(has("withdrawn", one.text) or evidence.calls_false(one) for one in _deciding(evidence))
 
 
-def uncaused(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support for a cause from sentences that name none."""
-    if stance is not Stance.SUPPORTS or not has("caused", evidence.claim.text):
-        return False
-    return not any(has("links", one.text) for one in _deciding(evidence))
+def uncaused(evidence: Evidence) -> bool:
+    """The claim names a cause, and the sentences none."""
+    return has("caused", evidence.claim.text) and not any(has("links", one.text) for one in _deciding(evidence))
 
 
-def counts_others(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support from the claim's number if it counts something else or has another unit or currency."""
-    return stance is Stance.SUPPORTS and any(
-        one.match is FigureMatch.ABSENT and _is_named(one.figure) and _has_number(one.figure, evidence.near[0])
-        for one in evidence.figures
-    )
-
-
-def _has_number(figure: Quantity, statement: Statement) -> bool:
-    same = (other for other in statement.figures if other.value == figure.value or same_digits(figure, other))
-    return any(_is_named(other) for other in same)
+def counts_others(evidence: Evidence) -> bool:
+    """The claim's number counts something else or has another unit or currency."""
+    absent = [one.figure for one in evidence.met(Relation.ABSENT) if _is_named(one.figure)]
+    near = [one for one in evidence.near[0].figures if _is_named(one)]
+    return any(other.value == one.value or same_digits(one, other) for one in absent for other in near)
 
 
 def _is_named(figure: Quantity) -> bool:
     return bool(figure.nouns) or figure.dimension not in (Dimension.COUNT, Dimension.LIMIT)
 
 
-def denied_twice(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction from a sentence that denies the opposite of the claim, calls false what may be its opposite,
-    denies the same or another act, or restates it with two negations: 'did not reject', 'could not fail to see'."""
-    place = evidence.sentence_for(stance)
-    if stance is not Stance.CONTRADICTS or evidence.calls_false(place):
-        return stance is Stance.CONTRADICTS
+def denied_twice(evidence: Evidence) -> bool:
+    """The sentence denies the opposite of the claim, calls false what may be its opposite, denies the same or another
+    act, or restates it with two negations: 'did not reject', 'could not fail to see'."""
+    place = evidence.sentence_for(Stance.CONTRADICTS)
+    if evidence.calls_false(place):
+        return True
     if evidence.direction.opposed or (evidence.claim.negations and (evidence.direction.negated or not place.negations)):
         return False
     if only_forgoes(evidence.claim, place) or (place is evidence.near[0] and evidence.direction.denies_opposite):
         return True
-    if share_of(evidence.claim.terms, place.terms) < RESTATED:
+    if share_of(evidence.claim.terms, place.terms) < RESTATED or evidence.met(Relation.DIFFERS):
         return False
-    twice = bool(evidence.claim.negations) or any(
-        _is_denied(other.cue, one, place.text) for one, other in pairwise(place.negations)
-    )
-    return twice and all(one.match is not FigureMatch.DIFFERS for one in evidence.figures)
+    pairs = pairwise(place.negations)
+    return bool(evidence.claim.negations) or any(_is_denied(other.cue, one, place.text) for one, other in pairs)
 
 
 def _is_denied(cue: Span, by: Negation, text: str) -> bool:
@@ -246,73 +226,75 @@ def _is_denied(cue: Span, by: Negation, text: str) -> bool:
     return cue.start < by.scope.end or (len(between.split()) <= _WHO_DOES and between[:1].isspace())
 
 
-def asserts_something_else(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction of a denial from a sentence of a page that denies nothing and lacks what the claim
-    denies."""
-    if stance is not Stance.CONTRADICTS or not evidence.found or evidence.direction.opposed or evidence.other_time:
+def asserts_something_else(evidence: Evidence) -> bool:
+    """The claim is a denial, and the sentence of a page denies nothing and lacks what the claim denies."""
+    if not evidence.found or evidence.direction.opposed or evidence.other_time or evidence.met(Relation.DIFFERS):
         return False
-    place = evidence.sentence_for(stance)
-    differs = any(one.match is FigureMatch.DIFFERS for one in evidence.figures)
-    affirms = bool(evidence.claim.negations) and not place.negations
-    return affirms and not differs and not turned_by(evidence.claim, place)
+    place = evidence.sentence_for(Stance.CONTRADICTS)
+    return bool(evidence.claim.negations) and not place.negations and not turned_by(evidence.claim, place)
 
 
-def only_cleared(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction of an accusation from a denial of what somebody is accused of: whoever is cleared was charged;
-    nor of a claim that somebody denies something from a passage in which somebody does."""
-    if stance is Stance.CONTRADICTS and has("denying", evidence.claim.text):
+def only_cleared(evidence: Evidence) -> bool:
+    """The claim is an accusation, and the sentence denies what somebody is accused of: whoever is cleared was charged;
+    or the claim is that somebody denies something, and in the passage somebody does."""
+    if has("denying", evidence.claim.text):
         return any(has("denying", one.text) for one in evidence.near[:_NEAREST])
-    if stance is not Stance.CONTRADICTS or evidence.direction.opposed or not evidence.direction.negated:
+    if evidence.direction.opposed or not evidence.direction.negated or not has("accused", evidence.claim.text):
         return False
-    return has("accused", evidence.claim.text) and not turned_by(evidence.claim, evidence.sentence_for(stance))
+    return not turned_by(evidence.claim, evidence.sentence_for(Stance.CONTRADICTS))
 
 
-def other_share(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support for 'most' or 'few' from a share that is neither."""
-    return stance is Stance.SUPPORTS and outside_share(evidence, _deciding(evidence))
+def other_share(evidence: Evidence) -> bool:
+    """The claim says 'most' or 'few', and the share is neither."""
+    return outside_share(evidence, _deciding(evidence))
 
 
-def other_sign(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support from a loss, a negative figure or a fall from one level to another for a claim without figures that
-    names no fall or loss, and no contradiction of one that does; the same for a rise."""
-    if stance is Stance.NEUTRAL or evidence.claim.figures:
-        return False
+def other_sign(evidence: Evidence) -> bool:
+    """The passage has a loss, a negative figure or a fall from one level to another, and the claim, without figures,
+    names no fall or loss; the same for a rise."""
+    return _has_same_sign(evidence) is False
+
+
+def same_sign(evidence: Evidence) -> bool:
+    """The same, and the claim names one, too."""
+    return _has_same_sign(evidence) is True
+
+
+def _has_same_sign(evidence: Evidence) -> bool | None:
+    """Compare the directions of a claim without figures and of the passage's figures; None if either has none."""
+    if evidence.claim.figures:
+        return None
     deciding = _deciding(evidence)
     if is_below_zero(evidence, deciding):
-        return any(pole.sign < 0 for pole in evidence.claim.poles) is (stance is Stance.CONTRADICTS)
-    moves, wanted = (
-        {moved(one) for one in deciding},
-        {pole.sign for pole in evidence.claim.poles if pole.axis == "amount"},
-    )
-    return (
-        len(wanted) == 1 and len(moves) == 1 and 0 not in moves and (moves == wanted) is (stance is Stance.CONTRADICTS)
-    )
+        return any(pole.sign < 0 for pole in evidence.claim.poles)
+    moves, wanted = {moved(one) for one in deciding}, evidence.claim.moves
+    return moves == wanted if len(wanted) == len(moves) == 1 and 0 not in moves else None
 
 
-def other_matter(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No contradiction from a rise or fall of something else on a page: 'births fell' for 'the population grew'."""
-    changes = any(pole.axis == "amount" for pole in evidence.claim.poles) and not evidence.claim.figures
-    if not (evidence.found and stance is Stance.CONTRADICTS and changes and evidence.direction.opposed):
+def other_matter(evidence: Evidence) -> bool:
+    """Something else on a page rises or falls: 'births fell' for 'the population grew'."""
+    if not (evidence.found and evidence.claim.moves and not evidence.claim.figures and evidence.direction.opposed):
         return False
-    return on_other_matter(evidence.claim, evidence.sentence_for(stance))
+    return on_other_matter(evidence.claim, evidence.sentence_for(Stance.CONTRADICTS))
 
 
-def other_span(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support for an amount within a time from the same amount since then, or until then."""
-    if stance is not Stance.SUPPORTS or not evidence.claim.figures:
-        return False
-    same = [one for one in evidence.dates if one.match is DateMatch.SAME and one.found is not None]
-    return bool(same) and all(
-        one.found is not None and one.found.order in _SPANS and one.moment.order not in _SPANS for one in same
-    )
+def other_span(evidence: Evidence) -> bool:
+    """The claim has an amount within a time, and the passage the same amount since then, or until then."""
+    same = [(one.found, one.moment) for one in evidence.dates if one.match is Relation.SAME and one.found]
+    spans = bool(same) and all(found.order in _SPANS and mine.order not in _SPANS for found, mine in same)
+    return spans and bool(evidence.claim.figures)
 
 
-def swapped(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> bool:
-    """No support from a sentence that swaps the claim's two names around the same verb: 'Norra beat Kelmar' and 'Kelmar
-    beat Norra', unless one of the two is passive; no contradiction from one that swaps them around its opposite."""
-    if stance is Stance.CONTRADICTS and not any(one.match is FigureMatch.DIFFERS for one in evidence.figures):
-        return exchanged(evidence.claim, evidence.sentence_for(stance))
-    return stance is Stance.SUPPORTS and all(_is_swapped(evidence.claim, one) for one in _deciding(evidence))
+def swapped(evidence: Evidence) -> bool:
+    """The sentences swap the claim's two names around the same verb: 'Norra beat Kelmar' and 'Kelmar beat Norra',
+    unless one of the two is passive."""
+    return all(_is_swapped(evidence.claim, one) for one in _deciding(evidence))
+
+
+def swapped_opposite(evidence: Evidence) -> bool:
+    """The sentence swaps the claim's two names around the opposite of its verb."""
+    differs = evidence.met(Relation.DIFFERS)
+    return not differs and exchanged(evidence.claim, evidence.sentence_for(Stance.CONTRADICTS))
 
 
 def _is_swapped(claim: Statement, sentence: Statement) -> bool:
@@ -352,23 +334,22 @@ def outside_share(evidence: Evidence, deciding: Sequence[Statement]) -> bool:
 def is_below_zero(evidence: Evidence, deciding: Sequence[Statement]) -> bool:
     """True if the claim has no figure and those of the sentences are negative, as written or as losses."""
     about = [one for one in deciding if share_of(evidence.claim.terms, one.terms) >= _SHARED]
-    figures = [(one.text, figure) for one in about for figure in one.figures[:1]]
-    return (
-        bool(figures)
-        and not evidence.claim.figures
-        and all(figure.text.startswith(_MINUS) or sign_of_result(text, figure) < 0 for text, figure in figures)
-    )
+    figures = [] if evidence.claim.figures else [(one.text, figure) for one in about for figure in one.figures[:1]]
+    below = (figure.text.startswith(_MINUS) or sign_of_result(text, figure) < 0 for text, figure in figures)
+    return bool(figures) and all(below)
 
 
-VETOES: tuple[Veto, ...] = (
-    nothing_said, read_neutral, stranger, other_figure, no_figure, same_figures, only_a_limit, other_basis, negated,
-    opposed, unrealised, taken_back, uncaused, counts_others, denied_twice, other_share, other_sign,
-    other_matter, other_span, swapped, asserts_something_else, only_cleared,
+AGAINST_SUPPORT: tuple[Veto, ...] = (
+    nothing_said, stranger, read_neutral, other_figure, no_figure, other_basis, negated, opposed, unrealised,
+    taken_back, uncaused, counts_others, other_share, other_sign, other_span, swapped,
+)  # fmt: skip
+AGAINST_CONTRADICTION: tuple[Veto, ...] = (
+    nothing_said, stranger, same_figures, only_a_limit, not_comparable, unrealised_figure, denied_twice, same_sign,
+    other_matter, swapped_opposite, asserts_something_else, only_cleared,
 )  # fmt: skip
 
 
-def allowed(evidence: Evidence, numbers: Mapping[str, float], stance: Stance) -> Stance:
+def allowed(evidence: Evidence, stance: Stance) -> Stance:
     """Return the stance, or neutral if a veto applies."""
-    if stance is not Stance.NEUTRAL and any(veto(evidence, numbers, stance) for veto in VETOES):
-        return Stance.NEUTRAL
-    return stance
+    vetoes = {Stance.SUPPORTS: AGAINST_SUPPORT, Stance.CONTRADICTS: AGAINST_CONTRADICTION}.get(stance, ())
+    return Stance.NEUTRAL if any(veto(evidence) for veto in vetoes) else stance

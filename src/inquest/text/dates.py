@@ -34,7 +34,7 @@ _MONTH_YEAR = regex(r"(?P<month>[a-z]+)\.?,?\s+(?P<year>\d{4})", re.I)
 _CLOCK = regex(r"(?<![\d:])" + _TIME.replace(":?", ":", 1), re.I)
 _LONGEST, _TAIL = 100, 21  # Characters of the longest date, and of the longest time with its zone after the day
 _AGO = pattern(__name__, "ago")
-_DAY_WORDS = {"yesterday": -1, "today": 0, "tomorrow": 1}
+_WORDS = {"yesterday": (1, "d"), "today": (0, "d"), "tomorrow": (-1, "d"), "just now": (0, "s"), "now": (0, "s")}
 _DIGITS = regex(r"\d{4,14}(?:\.\d+)?")
 _SNIPPET_DATE = regex(r"(?P<date>[^·—…]{4,30}?)\s*(?:·|—|\.\.\.|…)\s+(?P<rest>.+)", re.DOTALL)
 
@@ -65,8 +65,7 @@ def parse_date(
         return None
     if other := _first(other_calendars(fold(text), "fa" if has_persian_digits(value) else language), text):
         return _published(*other, now=now, how=how)
-    counted = _counted_back(text, now, how) if now else None
-    if found := counted or _in_one_form(text, now, how):
+    if found := (_counted_back(text, now, how) if now else None) or _in_one_form(text, now, how):
         return found
     dates = written_dates(text, month_first=month_first, language=language)
     parts = _first(((one.start, one.end, one.parts) for one in dates), text)
@@ -171,7 +170,7 @@ def _offset(zone: str | None) -> int | None:
 
 def _at_time(moment: datetime, now: datetime | None, how: str) -> Published | None:
     if not (moment.hour or moment.minute or moment.second):
-        return _published(moment.year, moment.month, moment.day, now=now, how=how)
+        return _day_of(moment, now, how)
     plausible = _is_plausible(moment.year, now)
     return Published(at=moment.astimezone(UTC), precision=Precision.TIME, how=how) if plausible else None
 
@@ -189,17 +188,18 @@ def _published(
     return Published(at=at, precision=precision, how=how)
 
 
+def _day_of(moment: datetime, now: datetime | None, how: str) -> Published | None:
+    return _published(moment.year, moment.month, moment.day, now=now, how=how)
+
+
 def _is_plausible(year: int, now: datetime | None) -> bool:
     return _EARLIEST_YEAR <= year <= (now.year + _YEARS_AHEAD if now else _LATEST_YEAR_WITHOUT_NOW)
 
 
 def _counted_back(text: str, now: datetime, how: str) -> Published | None:
-    now, how, lower = utc(now).replace(microsecond=0), f"{how}, counted back", text.lower()
-    match = _AGO.fullmatch(text)
-    if lower in _DAY_WORDS:
-        count, unit = -_DAY_WORDS[lower], "d"
-    elif lower in ("just now", "now"):
-        count, unit = 0, "s"
+    now, how, match = utc(now).replace(microsecond=0), f"{how}, counted back", _AGO.fullmatch(text)
+    if text.lower() in _WORDS:
+        count, unit = _WORDS[text.lower()]
     # '3h' and '2d' occur without 'ago' in result lists; whole words do not.
     elif match and (match["ago"] or len(match["unit"]) <= 3):
         count, unit = int(match["count"]) if match["count"].isdigit() else 1, match["unit"].lower()
@@ -214,6 +214,4 @@ def _counted_back(text: str, now: datetime, how: str) -> Published | None:
         then = now - timedelta(seconds=count * {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}[unit[0]])
     except (OverflowError, ValueError):
         return None
-    if unit[0] in "dw":
-        return _published(then.year, then.month, then.day, now=now, how=how)
-    return Published(at=then, precision=Precision.TIME, how=how)
+    return Published(at=then, precision=Precision.TIME, how=how) if unit[0] not in "dw" else _day_of(then, now, how)

@@ -329,11 +329,12 @@ def _counted(text: str, end: int) -> tuple[str, tuple[str, ...]]:
 
 
 class Relation(StrEnum):
-    """The relation of a claim's number to a passage's."""
+    """The relation of a claim's number or date to a passage's."""
 
-    SAME = "same"
-    DIFFERS = "differs"
-    NOT_COMPARABLE = "not comparable"
+    SAME = "same"  # As written, rounded, or in another unit; of dates, if both can mean the same day
+    DIFFERS = "differs"  # Another value of the same thing, or another date of the same event
+    NOT_COMPARABLE = "not comparable"  # Of another kind, scope, method or base year, or per unit of output
+    ABSENT = "absent"
 
 
 LIMITS = (Bound.AT_LEAST, Bound.AT_MOST)  # Bounds that leave one side open

@@ -27,7 +27,7 @@ from inquest.domain.investigation import (
 )
 from inquest.domain.source import Source
 from inquest.entailment.dates import agree, happens_once
-from inquest.entailment.figures import FigureMatch, compare_figures
+from inquest.entailment.figures import compare_figures
 from inquest.entailment.parsed_text import Statement, statement_of
 from inquest.stories.stories import independent
 from inquest.text.entities import NameKind, names
@@ -102,7 +102,7 @@ def compared(
 def _number(figure: Quantity, claim: Statement, there: Statement, *, contradicts: bool) -> GivenDetail:
     met = next((each for each in compare_figures(claim, (there,), frozenset()) if each.figure == figure), None)
     if met is not None and met.found is not None:
-        match = {FigureMatch.SAME: MatchOfDetail.AGREES, FigureMatch.DIFFERS: MatchOfDetail.DEVIATES}
+        match = {Relation.SAME: MatchOfDetail.AGREES, Relation.DIFFERS: MatchOfDetail.DEVIATES}
         return match.get(met.match, MatchOfDetail.NOT_COMPARABLE), met.shown[1]
     # A sentence that contradicts the claim in different words may have a single figure of the kind.
     same_kind = [each for each in there.figures if each.dimension is figure.dimension]
