@@ -183,7 +183,7 @@ async def opened_audit(acting: Acting, request: AuditRequest, upload: Path | Non
 
 async def audit_lines(app: Resources, person: Person) -> list[AuditLineShape]:
     """The lines of the audits that the person may see, newest first."""
-    lines, _ = await list_cases(app, person, CaseQuery(kinds=(CaseKind.AUDIT.value,)))
+    lines, _ = await list_cases(app, person, CaseQuery(kind=[CaseKind.AUDIT]))
     return [await audit_line(app, await app.case(each.case_id), each.by or "") for each in lines]
 
 

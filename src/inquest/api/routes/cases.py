@@ -91,17 +91,9 @@ async def upload_report(
 
 
 @router.get("", responses=problems())
-async def list_cases(
-    app: Opened, person: CurrentPerson, only: Annotated[shapes.CaseFilter, Query()]
-) -> shapes.CasePage:
+async def list_cases(app: Opened, person: CurrentPerson, only: Annotated[CaseQuery, Query()]) -> shapes.CasePage:
     """The cases that you may see, newest first, page by page."""
-    query = CaseQuery(
-        kinds=tuple(only.kind),
-        statuses=tuple(only.status),
-        words=only.q,
-        **only.model_dump(include={"assigned", "desk_status", "mentioned", "after", "limit"}),
-    )
-    lines, following = await looking.list_cases(app, person, query)
+    lines, following = await looking.list_cases(app, person, only)
     return shapes.CasePage(**fit(shapes.CasePage(cases=lines, next=following).model_dump()))
 
 
