@@ -20,6 +20,14 @@ def without_folders(url: str) -> str:
     return f"file:///{url.rsplit('/', 1)[-1]}" if url[:5].lower() == "file:" else url
 
 
+def is_there(path: Path) -> bool:
+    """True for an existing file or folder; also False for a name that is too long."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
 @contextmanager
 def readable(path: Path, *, missing: str = "Check the path.") -> Iterator[None]:
     """Raise InputError for a file that is missing (with `missing` as advice), is not UTF-8 text or cannot be read."""

@@ -134,17 +134,11 @@ async def decide(body: shapes.DecisionBody, case: SeenCase, acting: Investigatin
 
 
 @router.post("/{case_id}/claims/{claim_id}/further", status_code=202, responses=problems(404, 409))
-async def further(claim_id: str, body: MoreBody, case: SeenCase, acting: Investigating) -> shapes.CaseCreated:
-    """Begin a further round about a claim in a case that has a report. Its plan waits for a decision; until the round
-    ends, the case shows its earlier result."""
-    await reopen(acting.app, case, claim_id, body.words, by=acting.person.name, dispatcher=acting.works)
-    return created(await acting.app.case(case.id))
-
-
 @router.post("/{case_id}/further", status_code=202, responses=problems(404, 409))
-async def further_about(body: MoreBody, case: SeenCase, acting: Investigating) -> shapes.CaseCreated:
-    """Begin a further round about the case as a whole."""
-    await reopen(acting.app, case, "", body.words, by=acting.person.name, dispatcher=acting.works)
+async def further(body: MoreBody, case: SeenCase, acting: Investigating, claim_id: str = "") -> shapes.CaseCreated:
+    """Begin a further round about a claim, or a case as a whole, that has a report. Its plan waits for a decision;
+    until the round ends, the case shows its earlier result."""
+    await reopen(acting.app, case, claim_id, body.words, by=acting.person.name, dispatcher=acting.works)
     return created(await acting.app.case(case.id))
 
 

@@ -7,14 +7,14 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Response
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from inquest.api.access import Investigating, Opened, SeenCase
 from inquest.api.problems import problems
 from inquest.api.routes.cases import decide
-from inquest.api.shapes import LARGEST, Body, DecisionBody, DecisionTaken, EventPage
-from inquest.app.cases.case_request import Address
+from inquest.api.routes.looks import PageBody
+from inquest.api.shapes import LARGEST, DecisionBody, DecisionTaken, EventPage
 from inquest.app.nodes.sibyl_state import StreamEvent
 from inquest.app.pages.event_lines import Grouped, message_of, summary_with_sources
 from inquest.app.service.case_actions import web_address
@@ -117,12 +117,6 @@ _STREAM: dict[int | str, dict[str, Any]] = {
 }
 
 
-class SourceBody(Body):
-    """A page to analyse before planning."""
-
-    url: Address = Field(examples=["https://www.example.org/2026/calder-stone-fined"])
-
-
 class ChatReply(BaseModel):
     """The effect of a message."""
 
@@ -159,6 +153,6 @@ async def say(body: DecisionBody, case: SeenCase, acting: Investigating) -> Chat
 
 
 @chat_router.post("/sources/analyse", responses=problems(404, 424))
-async def analyse(body: SourceBody, acting: Investigating) -> SourceAnalysis:
+async def analyse(body: PageBody, acting: Investigating) -> SourceAnalysis:
     """Analyse a page as before planning (spec 004, `analyze_source_tool`)."""
     return await analyse_source(acting.app, web_address(body.url))

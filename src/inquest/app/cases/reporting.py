@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -200,7 +199,10 @@ ENDINGS = {
     "bibtex": ".bib",
     "csl": ".csl.json",
 }
-"""The forms and the endings of their files."""
+"""The forms of an export and the endings of their files."""
+_REPORTS = {"pdf": ".pdf", "md": ".md", "html": ".html"}
+FILES = {**_REPORTS, **ENDINGS}
+"""Those of reports and exports."""
 
 
 @dataclass(frozen=True)
@@ -237,10 +239,10 @@ async def export(app: Resources, case: Case, form: str, target: Path, options: O
     """Write the case in this form to `target`, whole or not at all; the same case gives the same bytes. Raises
     InputError for an unknown form, an empty export or a place that cannot be written; NotFound or StorageError for a
     page that is missing or changed in the archive; Ungrounded for a quote that is not in its snapshot."""
-    if form not in ENDINGS:
-        raise InputError(f"Invalid form '{form}': expected one of {', '.join(ENDINGS)}.")
-    if form == "json":
-        await asyncio.to_thread(_write_bytes, await render(app, case, "json"), target)
+    if form not in FILES:
+        raise InputError(f"Invalid form '{form}': expected one of {', '.join(FILES)}.")
+    if form == "json" or form in _REPORTS:
+        await asyncio.to_thread(_write_bytes, await render(app, case, form), target)
         return Exported(target, 0)
     if form in _MADE:
         if form == "csv":
@@ -348,18 +350,3 @@ def _write_archive(case: Case, form: str, target: Path, bodies: Iterator[tuple[b
         return
     with written(target) as part, part.open("wb") as stream:
         write_warc(stream, bodies, software=software, made_at=case.created_at, title=title)
-
-
-_REPORTS = {"pdf": ".pdf", "md": ".md", "html": ".html"}
-FORMS = (*_REPORTS, *ENDINGS)
-"""All forms, those of the report first."""
-
-
-async def exported_file(app: Resources, case: Case, form: str) -> tuple[str, bytes]:
-    """The name and content of the case's file in this form. Raises as `render` and `export`."""
-    if form in _REPORTS:
-        return f"{case.id}{_REPORTS[form]}", await render(app, case, form)
-    with tempfile.TemporaryDirectory(prefix="inquest-") as folder:
-        target = Path(folder) / f"{case.id}{ENDINGS.get(form, '')}"
-        await export(app, case, form, target)
-        return target.name, await asyncio.to_thread(target.read_bytes)
