@@ -62,3 +62,11 @@ def written(target: Path) -> Iterator[Path]:
         raise InputError(
             f"{target} cannot be written ({error.strerror or error}).", advice="Choose another place."
         ) from error
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all. Raises InputError if it cannot be written."""
+    if path.is_dir():
+        raise InputError(f"{path} is a folder.", advice="Name a file in it.")
+    with written(path) as part:
+        part.write_bytes(content)

@@ -171,6 +171,11 @@ class Settings(BaseModel):
         return any(self.model_for(role) for role in ROLES)
 
     @property
+    def models_in_words(self) -> str:
+        """The name of the model in use; '': the local analyst."""
+        return self.model or ("models by role" if self.uses_model else "")
+
+    @property
     def resolved_database_url(self) -> str:
         return self.database_url or f"sqlite:///{self.home / 'inquest.db'}"
 

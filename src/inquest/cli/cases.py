@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 
-from inquest.cli.common import CaseId, print_json, with_app, write_whole
+from inquest.app.files import write_whole
+from inquest.cli.common import CaseId, print_json, with_app
 from inquest.domain.errors import InputError
 from inquest.domain.languages import Language
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from inquest.app.cases.case_request import AuditRequest, request_of
-from inquest.app.files import readable
+from inquest.app.files import readable, write_whole
 from inquest.app.grouped import spelled_out
 from inquest.cli.common import (
     ClaimsFile,
@@ -24,7 +24,6 @@ from inquest.cli.common import (
     stars,
     status_line,
     with_app,
-    write_whole,
 )
 from inquest.domain.errors import InputError
 

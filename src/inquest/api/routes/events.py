@@ -31,20 +31,24 @@ router = APIRouter(prefix="/cases", tags=["events"])
 PING_SECONDS = 15
 After = Annotated[int, Query(ge=0, le=LARGEST, description="only events after this number")]
 LastEventId = Annotated[str | None, Header(max_length=30, description="as EventSource sends it")]
-_DECLARED: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "An endless stream, each with `id:`, `event:` and `data:`; or a page of JSON.",
-        "content": {
-            "text/event-stream": {
-                "example": 'id: 7\nevent: source_found\ndata: {"id": 7, "type": "source_found", "text": "..."}\n\n'
-            }
-        },
-    },
-    **problems(404),
-}
 
 
-@router.get("/{case_id}/events", response_model=EventPage, responses=_DECLARED)
+def _streamed(description: str, example: str) -> dict[int | str, dict[str, Any]]:
+    content = {"text/event-stream": {"example": example}}
+    return {200: {"description": description, "content": content}, **problems(404)}
+
+
+_EVENTS = _streamed(
+    "An endless stream, each with `id:`, `event:` and `data:`; or a page of JSON.",
+    'id: 7\nevent: source_found\ndata: {"id": 7, "type": "source_found", "text": "..."}\n\n',
+)
+_CHAT = _streamed(
+    "Lines of chat for the events, with markers in brackets, until the case ends.",
+    "id: 4\nevent: message\ndata: [PLAN_APPROVAL_REQUIRED] The plan is ready.\n\n",
+)
+
+
+@router.get("/{case_id}/events", response_model=EventPage, responses=_EVENTS)
 async def events(
     case: SeenCase,
     app: Opened,
@@ -104,18 +108,6 @@ def last_seen(last_event_id: str | None, after: int) -> int:
 chat_router = APIRouter(tags=["chat"])
 """A case as a chat (spec 004): lines with the markers for a front end, and answers in words."""
 
-_STREAM: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "Lines of chat for the events, with markers in brackets, until the case ends.",
-        "content": {
-            "text/event-stream": {
-                "example": "id: 4\nevent: message\ndata: [PLAN_APPROVAL_REQUIRED] The plan is ready.\n\n"
-            }
-        },
-    },
-    **problems(404),
-}
-
 
 class ChatReply(BaseModel):
     """The effect of a message."""
@@ -123,7 +115,7 @@ class ChatReply(BaseModel):
     decision: DecisionTaken
 
 
-@chat_router.get("/cases/{case_id}/chat", response_class=EventSourceResponse, responses=_STREAM)
+@chat_router.get("/cases/{case_id}/chat", response_class=EventSourceResponse, responses=_CHAT)
 async def chat(case: SeenCase, app: Opened, after: After = 0, last_event_id: LastEventId = None) -> EventSourceResponse:
     """The case as lines of chat: progress, each source as it is analysed, and the markers `[PLAN_APPROVAL_REQUIRED]`,
     `[INVESTIGATION_STARTED]`, `[PROGRESS]`, `[TIMELINE_SKIPPED]`, `[INVESTIGATION_COMPLETE]` and the like."""

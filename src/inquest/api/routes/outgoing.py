@@ -54,14 +54,6 @@ _JSON: dict[str, Any] = {"type": ["object", "array"]}
 _OF_JSON = ("json", "sarif", "claimreview", "csl")
 
 
-class ExportQuery(Body):
-    """Options of an export."""
-
-    url: str = Field("", max_length=4_000, description="claimreview: the page that will publish the reviews")
-    reviewer: str = Field("", max_length=500, description="claimreview: the organisation that publishes them")
-    bom: bool = Field(False, description="csv: with the byte order mark by which Excel recognises UTF-8")
-
-
 def files_of(forms: type[StrEnum]) -> dict[int | str, dict[str, Any]]:
     """The OpenAPI declaration of files in these forms."""
     schemas = {MEDIA_TYPES[each].split(";")[0]: _JSON if each in _OF_JSON else _BYTES for each in forms}
@@ -84,12 +76,10 @@ async def report(case: SeenCase, app: Opened, form: Form = Form.html, language: 
 
 
 @router.get("/export/{form}", response_class=Response, responses=files_of(ExportForm))
-async def exported(
-    form: ExportForm, case: SeenCase, app: Opened, query: Annotated[ExportQuery, Query()]
-) -> FileResponse:
+async def exported(form: ExportForm, case: SeenCase, app: Opened, options: Annotated[Options, Query()]) -> FileResponse:
     """All evidence as WACZ or WARC, the case as JSON, verdicts as ClaimReview, findings as CSV, references as BibTeX or
     CSL."""
-    return await file_of(app, case, form.value, Options(query.url, query.reviewer, query.bom))
+    return await file_of(app, case, form.value, options)
 
 
 async def file_of(app: Resources, case: Case, form: str, options: Options, **headers: str) -> FileResponse:

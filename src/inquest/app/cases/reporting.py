@@ -10,11 +10,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pydantic import BaseModel, Field
+
 from inquest.app.cases.claim_decisions import as_shown, case_document, claim_decisions
 from inquest.app.cases.progress import MemorySink
 from inquest.app.cases.topic_records import decisions_of
 from inquest.app.clock import FixedClock
-from inquest.app.files import without_folders, written
+from inquest.app.files import without_folders, write_whole, written
 from inquest.app.wiring.case_services import CaseWork, case_services
 from inquest.app.wiring.tracing import WrappedClient
 from inquest.desks.verification.investigation_result import quotes_of
@@ -205,16 +207,13 @@ FILES = {**_REPORTS, **ENDINGS}
 """Those of reports and exports."""
 
 
-@dataclass(frozen=True)
-class Options:
-    """Options of an export. ClaimReview: the `url` of the page with the reviews and the organisation that publishes
-    them; CSV: the byte order mark by which Excel recognizes UTF-8."""
+class Options(BaseModel, extra="forbid"):
+    """Options of an export."""
 
-    url: str = ""
-    reviewer: str = ""
-    bom: bool = False
-    language: Language | None = None
-    """Of reviews and findings; None: the language of the case."""
+    url: str = Field("", max_length=4_000, description="claimreview: the page that will publish the reviews")
+    reviewer: str = Field("", max_length=500, description="claimreview: the organisation that publishes them")
+    bom: bool = Field(False, description="csv: with the byte order mark by which Excel recognises UTF-8")
+    language: Language | None = Field(None, description="claimreview, csv: by default that of the case")
 
 
 @dataclass(frozen=True)
@@ -242,7 +241,7 @@ async def export(app: Resources, case: Case, form: str, target: Path, options: O
     if form not in FILES:
         raise InputError(f"Invalid form '{form}': expected one of {', '.join(FILES)}.")
     if form == "json" or form in _REPORTS:
-        await asyncio.to_thread(_write_bytes, await render(app, case, form), target)
+        await asyncio.to_thread(write_whole, target, await render(app, case, form))
         return Exported(target, 0)
     if form in _MADE:
         if form == "csv":
@@ -250,7 +249,7 @@ async def export(app: Resources, case: Case, form: str, target: Path, options: O
         chosen, shown = options or Options(), await as_shown(app, case)
         with speaking(chosen.language or case.brief.language):
             content, items, notes = _MADE[form](shown if speaks() == "en" else reworded(shown), chosen)
-        await asyncio.to_thread(_write_bytes, content, target)
+        await asyncio.to_thread(write_whole, target, content)
         return Exported(target, 0, items, notes)
     hashes = snapshots_of(case)
     if not hashes:
@@ -329,11 +328,6 @@ async def _retrieval(app: Resources, case: Case, snapshot_hash: str) -> Snapshot
     snapshot = next((each for each in retrievals if each.retrieved_at in at), retrievals[0])
     addresses = {"url": without_folders(snapshot.url), "final_url": without_folders(snapshot.final_url)}
     return snapshot.model_copy(update=addresses)
-
-
-def _write_bytes(content: bytes, target: Path) -> None:
-    with written(target) as part:
-        part.write_bytes(content)
 
 
 def _write_archive(case: Case, form: str, target: Path, bodies: Iterator[tuple[bytes, Snapshot]]) -> None:

@@ -17,7 +17,7 @@ from inquest.app.access.accounts import is_theirs, seen_topics
 from inquest.app.cases.claim_decisions import claim_decisions
 from inquest.app.cases.topic_records import decisions_of, investigations_of
 from inquest.app.desks.topics import candidates, list_topics
-from inquest.app.desks.watching import described, seen_watches, watched
+from inquest.app.desks.watching import described, seen_watches, watch_of, watched
 from inquest.app.service.case_actions import Owner, add_rows
 from inquest.app.service.dispatching import case_work
 from inquest.app.service.looking import CaseLine, CaseQuery, list_cases, users_of
@@ -254,8 +254,7 @@ async def topic_page(app: Resources, topic: Topic) -> dict[str, Any]:
         (each, await decisions_of(app, each.case_id) if each.case_id else ())
         for each in sorted(investigations, key=lambda each: each.id, reverse=True)
     ]
-    watches = {kept.id: watch for watch, kept in await watched(app)}
-    return {"topic": topic, "watch": watches.get(topic.id), "history": history}
+    return {"topic": topic, "watch": await watch_of(app, topic), "history": history}
 
 
 async def take_topic(app: Resources, title: str, url: str, owner: Owner) -> str:
