@@ -60,7 +60,7 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def guarded_look_up(host: Any, *args: Any, **kwargs: Any) -> Any:
         name = host.decode() if isinstance(host, bytes) else host
-        if name is not None and not _is_loopback((name,)):
+        if name not in (None, "0.0.0.0") and not _is_loopback((name,)):
             raise socket.gaierror(f"a test tried to look up {name}")
         return look_up(host, *args, **kwargs)
 

@@ -41,7 +41,11 @@ async def test_a_case_goes_on_with_what_is_asked_for_and_keeps_what_was_found_an
     assert first.summary is not None
     claim = first.claims[1]
     await decide_claim(
-        app, first, Deciding(claim.id, DecisionKind.OVERRULE, "disputed", "The lab took it back."), by="Ada"
+        app,
+        first,
+        claim.id,
+        Deciding(kind=DecisionKind.OVERRULE, verdict="disputed", why="The lab took it back."),
+        by="Ada",
     )
     with pytest.raises(InputError):
         await reopen(app, first, claim.id, " ", by="Bo", dispatcher=works)

@@ -11,7 +11,8 @@ from pathlib import Path
 import uvicorn
 
 from inquest import Inquest
-from inquest.api.server import create_app, listening
+from inquest.api.server import create_app
+from inquest.app.sockets import listening
 from inquest.app.wiring.resources import Resources
 from inquest.web.pages import add_pages
 

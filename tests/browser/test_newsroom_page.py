@@ -380,8 +380,8 @@ def test_a_server_that_was_restarted_is_found_again_and_the_page_catches_up(
         seeded.append(await seed(app, rich().case))
 
     async def later(app: Resources) -> None:
-        wanted = Deciding("C1", DecisionKind.ACCEPT, why="Said while you were away.")
-        await decide_claim(app, seeded[0], wanted, by="Ada")
+        wanted = Deciding(kind=DecisionKind.ACCEPT, why="Said while you were away.")
+        await decide_claim(app, seeded[0], "C1", wanted, by="Ada")
 
     context = browser.new_context()
     with served(home, one) as site:

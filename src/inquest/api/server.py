@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import logging
 import socket
 import time
@@ -28,8 +27,8 @@ from inquest.app.cases.statistics import keep_counting
 from inquest.app.logs import FIELDS
 from inquest.app.service.dispatching import Dispatcher, InProcess
 from inquest.app.settings import for_operators, load_settings
+from inquest.app.sockets import address_of
 from inquest.app.wiring.resources import Resources, open_resources
-from inquest.domain.errors import InputError
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _SECRET_NAMES = frozenset(
@@ -277,7 +276,6 @@ def log_requests(api: FastAPI) -> None:
 
 async def serve(bound: socket.socket, api: FastAPI, on_ready: Callable[[str], None]) -> None:
     """Serve on a socket of `listening` until the process is stopped; `on_ready` receives the address."""
-    host, port = bound.getsockname()[:2]
     config = uvicorn.Config(
         api,
         log_level="warning",
@@ -288,18 +286,5 @@ async def serve(bound: socket.socket, api: FastAPI, on_ready: Callable[[str], No
         timeout_graceful_shutdown=STOP_SECONDS,
         lifespan="on",
     )
-    on_ready(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+    on_ready(address_of(bound))
     await uvicorn.Server(config).serve(sockets=[bound])
-
-
-def listening(host: str, port: int) -> tuple[socket.socket, bool]:
-    """A socket, and True if only this machine can reach it. Raises InputError for an unavailable address."""
-    try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        bound = socket.create_server(found[4][:2], family=found[0])
-    except (OSError, OverflowError, UnicodeError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise InputError(
-            f"The server cannot listen at {host}:{port} ({why}).", advice="Choose another port."
-        ) from error
-    return bound, ipaddress.ip_address(bound.getsockname()[0]).is_loopback

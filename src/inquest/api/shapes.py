@@ -32,9 +32,9 @@ from inquest.app.cases.requests import decision_from
 from inquest.app.files import KINDS_READ
 from inquest.app.service.case_actions import PlanAnswer
 from inquest.app.service.looking import CaseLine
-from inquest.domain.case import CaseKind, CaseStatus
+from inquest.domain.case import CaseStatus
 from inquest.domain.errors import InputError
-from inquest.domain.event import CaseQuestion, DeskStatus, Event
+from inquest.domain.event import CaseQuestion, Event
 from inquest.domain.finding import Finding
 from inquest.domain.plan import Approval, Decision, Plan
 
@@ -118,19 +118,6 @@ class UploadForm(Body):
         """The same request as in other interfaces."""
         names = ("company", "max_claims", "collections", "languages")
         return request_of(ClaimsRequest, {name: getattr(self, name) for name in names})
-
-
-class CaseFilter(Body):
-    """A filter of cases."""
-
-    kind: list[CaseKind] = Field([], max_length=5, description="only of these kinds")
-    status: list[CaseStatus] = Field([], max_length=6, description="only with these statuses")
-    q: str = Field("", max_length=200, description="words that the title must all contain")
-    assigned: str = Field("", max_length=200, description="only those assigned to this user")
-    desk_status: DeskStatus | Literal[""] = Field("", description="only with this desk status")
-    mentioned: bool = Field(False, description="only where a note mentions you, unless you wrote on the case since")
-    after: str = Field("", max_length=500, description="`next` of the page before")
-    limit: int = Field(50, ge=1, le=200)
 
 
 class CaseCreated(BaseModel):

@@ -25,7 +25,7 @@ from inquest.app.cases.case_request import (
 from inquest.app.cases.requests import approval_from
 from inquest.app.settings import load_settings
 from inquest.app.wiring.resources import Resources, open_resources
-from inquest.domain.case import Case, CaseStatus
+from inquest.domain.case import Case
 from inquest.domain.event import Event
 from inquest.domain.languages import Language
 from inquest.domain.plan import Approval, Plan
@@ -180,14 +180,12 @@ class Inquest:
         if on_event:
             session.listen(on_event)
         async with session:
-            case = await session.begin()
-            while case.status is CaseStatus.PLANNED:
-                assert case.plan is not None
-                case = await session.decide(await _answered(approve, case.plan))
-        return case
+            return await session.run(lambda case: _answered(approve, case))
 
 
-async def _answered(approve: Approver, plan: Plan) -> Approval:
+async def _answered(approve: Approver, case: Case) -> Approval:
+    plan = case.plan
+    assert plan is not None
     answer = approve(plan)
     if inspect.isawaitable(answer):
         answer = await answer

@@ -20,6 +20,14 @@ def without_folders(url: str) -> str:
     return f"file:///{url.rsplit('/', 1)[-1]}" if url[:5].lower() == "file:" else url
 
 
+def is_there(path: Path) -> bool:
+    """True for an existing file or folder; also False for a name that is too long."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
 @contextmanager
 def readable(path: Path, *, missing: str = "Check the path.") -> Iterator[None]:
     """Raise InputError for a file that is missing (with `missing` as advice), is not UTF-8 text or cannot be read."""
@@ -54,3 +62,11 @@ def written(target: Path) -> Iterator[Path]:
         raise InputError(
             f"{target} cannot be written ({error.strerror or error}).", advice="Choose another place."
         ) from error
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all. Raises InputError if it cannot be written."""
+    if path.is_dir():
+        raise InputError(f"{path} is a folder.", advice="Name a file in it.")
+    with written(path) as part:
+        part.write_bytes(content)

@@ -14,6 +14,7 @@ from calendar import monthrange
 from datetime import UTC, datetime, time
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
+from urllib.parse import urlsplit
 
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -170,6 +171,11 @@ class Settings(BaseModel):
         return any(self.model_for(role) for role in ROLES)
 
     @property
+    def models_in_words(self) -> str:
+        """The name of the model in use; '': the local analyst."""
+        return self.model or ("models by role" if self.uses_model else "")
+
+    @property
     def resolved_database_url(self) -> str:
         return self.database_url or f"sqlite:///{self.home / 'inquest.db'}"
 
@@ -303,6 +309,16 @@ def _keys_from_environment() -> dict[str, str]:
         if match and os.environ[name].strip():
             found[match[1]] = os.environ[name].strip()
     return found
+
+
+def host_and_port(url: str) -> str:
+    """Return host and port, like 'receiver.example:443'; '' without a host. Raises SettingError."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or (443 if parts.scheme == "https" else 80)
+    except ValueError as error:
+        raise SettingError(f"Invalid address '{url}': expected one such as http://127.0.0.1:8080.") from error
+    return f"{parts.hostname}:{port}" if parts.hostname else ""
 
 
 _DURATION = regex(r"^\s*(?:(\d+(?:\.\d+)?)\s*h)?\s*(?:(\d+(?:\.\d+)?)\s*m(?:in)?)?\s*(?:(\d+(?:\.\d+)?)\s*s?)?\s*$")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 
-from inquest.cli.common import CaseId, print_json, with_app, write_whole
+from inquest.app.files import write_whole
+from inquest.cli.common import CaseId, print_json, with_app
 from inquest.domain.errors import InputError
 from inquest.domain.languages import Language
 
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from inquest.domain.case import Case
 
 
-_INTERRUPTED = "interrupted"
-
-
 def cases(
     limit: int = typer.Option(50, min=1, help="The maximum number of cases."),
     search: str = typer.Option("", help="Only cases with these words in a title, claim, source or quote."),
@@ -31,59 +28,35 @@ def cases(
 ) -> None:
     """List the cases of this data folder, newest first."""
 
-    async def work(app: Resources) -> list[dict[str, str]]:
-        interrupted = await (await app.store()).interrupted()
-        return [
-            {
-                "case_id": case.id,
-                "kind": case.kind.value,
-                "status": _INTERRUPTED if case.id in interrupted else case.status.value,
-                "created_at": case.created_at.isoformat(),
-                "brief": case.brief.text,
-                **({"kept_until": case.kept_until.isoformat()} if case.kept_until else {}),
-            }
-            for case in await app.cases(limit)
-        ]
-
-    async def searched(app: Resources) -> list[CaseLine]:
+    async def work(app: Resources) -> list[CaseLine]:
         from inquest.app.cases.requests import user_name
         from inquest.app.service.looking import CaseQuery, list_cases
         from inquest.domain.person import Person, Role
 
         person = Person(name=user_name(), role=Role.ADMIN)
-        return (await list_cases(app, person, CaseQuery(words=search, limit=limit)))[0]
+        wanted = CaseQuery(q=search).model_copy(update={"limit": limit})
+        return (await list_cases(app, person, wanted))[0]
 
-    if search.strip():
-        _print_found(with_app(searched), as_json=as_json)
-        return
     rows = with_app(work)
     if as_json:
-        print_json(rows)
+        print_json([_case_row(row) for row in rows])
         return
     if not rows:
-        typer.echo("There are no cases yet.", err=True)
+        typer.echo("No case contains these words." if search.strip() else "There are no cases yet.", err=True)
     for row in rows:
-        brief = " ".join(row["brief"].split())
-        until = f"  (kept until {row['kept_until'][:16].replace('T', ' ')} UTC)" if "kept_until" in row else ""
-        typer.echo(
-            f"{row['case_id']}  {row['status']:<11} {row['created_at'][:16].replace('T', ' ')}  {brief[:80]}{until}"
-        )
-    if stopped := [row["case_id"] for row in rows if row["status"] == _INTERRUPTED]:
+        until = f"  (kept until {row.kept_until:%Y-%m-%d %H:%M} UTC)" if row.kept_until else ""
+        status = "interrupted" if row.interrupted else row.status
+        typer.echo(f"{row.case_id}  {status:<11} {row.created_at:%Y-%m-%d %H:%M}  {row.title[:80]}{until}")
+        for hit in row.hits:
+            typer.echo(f"    {hit.id:<6} {' '.join(hit.text.split())[:160]}")
+    if stopped := [row.case_id for row in rows if row.interrupted]:
         typer.echo(f"Continue an interrupted case with: inquest resume {stopped[0]}", err=True)
 
 
-def _print_found(lines: Sequence[CaseLine], *, as_json: bool) -> None:
-    if as_json:
-        shown = ("case_id", "kind", "status", "interrupted", "title", "hits")
-        print_json([{name: asdict(line)[name] for name in shown} for line in lines])
-        return
-    if not lines:
-        typer.echo("No case contains these words.", err=True)
-    for line in lines:
-        status = _INTERRUPTED if line.interrupted else line.status
-        typer.echo(f"{line.case_id}  {status:<11} {line.created_at:%Y-%m-%d %H:%M}  {line.title[:80]}")
-        for hit in line.hits:
-            typer.echo(f"    {hit.id:<6} {' '.join(hit.text.split())[:160]}")
+def _case_row(line: CaseLine) -> dict[str, Any]:
+    row = {name: getattr(line, name) for name in ("case_id", "kind", "status", "interrupted", "title")}
+    at = {name: moment.isoformat() for name in ("created_at", "kept_until") if (moment := getattr(line, name))}
+    return {**row, **at, "hits": [asdict(each) for each in line.hits]}
 
 
 def show(

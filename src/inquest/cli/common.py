@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 import typer
 
 from inquest.app.cases.case_request import KINDS, CaseRequest, CaseSettings
-from inquest.app.files import readable, written
+from inquest.app.files import readable, write_whole
 from inquest.app.grouped import FieldsOf
 from inquest.domain.errors import InputError
 
@@ -168,14 +168,6 @@ def write_json_file(path: Path, value: Any) -> None:
         print_json(value)
     else:
         write_whole(path, (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode())
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all. Raises InputError if it cannot be written."""
-    if path.is_dir():
-        raise InputError(f"{path} is a folder.", advice="Name a file in it.")
-    with written(path) as part:
-        part.write_bytes(content)
 
 
 def json_lines(path: Path) -> Iterator[dict[str, Any]]:

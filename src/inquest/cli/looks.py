@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -13,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from inquest.app.cases.case_request import AuditRequest, request_of
-from inquest.app.files import readable
+from inquest.app.files import readable, write_whole
 from inquest.app.grouped import spelled_out
 from inquest.cli.common import (
     ClaimsFile,
@@ -24,13 +22,12 @@ from inquest.cli.common import (
     print_result,
     run_async,
     stars,
+    status_line,
     with_app,
-    write_whole,
 )
 from inquest.domain.errors import InputError
 
 if TYPE_CHECKING:
-    from inquest.app.desks.report_claims import Progress
     from inquest.app.wiring.resources import Resources
     from inquest.domain.audit import Audit
     from inquest.domain.case import Case
@@ -71,9 +68,6 @@ def assess(
     run_async(work())
 
 
-_EVERY = 50  # pages between two lines of progress without a terminal
-
-
 def claims(
     report: str | None = typer.Argument(None, metavar="[REPORT]", help="A PDF, web page or text, as a file or a URL."),
     company: str = typer.Option("", help="The reporting company. Default: taken from the text."),
@@ -92,7 +86,11 @@ def claims(
         found, read = finding.only_given(own), None
     else:
         name = report
-        with _reading() as progress:
+        with status_line("opening the report") as status:
+
+            def progress(what: str, page: int, pages: int) -> None:
+                status.update(f"{what}: page {page} of {pages}")
+
             document, read = with_app(lambda app: finding.read_report_document(app, name, progress))
             found = finding.claims_found(
                 document,
@@ -119,22 +117,6 @@ def claims(
         typer.echo(f"    {'; '.join(claim.reasons)}\n")
     for note in found.notes:
         typer.echo(f"note: {note}", err=True)
-
-
-@contextmanager
-def _reading() -> Iterator[Progress]:
-    """Progress on standard error: a status line on a terminal, otherwise occasional lines."""
-    console = err_console()
-    if not console.is_terminal:
-
-        def print_line(what: str, page: int, pages: int) -> None:
-            if page % _EVERY == 0:
-                console.print(f"{what}: page {page} of {pages}")
-
-        yield print_line
-        return
-    with console.status("opening the report") as status:
-        yield lambda what, page, pages: status.update(f"{what}: page {page} of {pages}")
 
 
 def read(

@@ -8,7 +8,6 @@ import shlex
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from errno import ENAMETOOLONG
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -23,6 +22,7 @@ from inquest.app.cases.case_request import (
     TopicRequest,
     request_of,
 )
+from inquest.app.files import is_there, readable
 from inquest.app.grouped import spelled_out
 from inquest.cli.common import (
     Approve,
@@ -179,20 +179,20 @@ async def to_its_end(app: Resources, session: Session, approve: Approve, *, plan
     console = err_console()
     warn_of_future(session.case.brief.as_of, app.clock.now())
     with ProgressLines(console) as progress, _stoppable(session):
+
+        async def answered(case: Case) -> Approval | None:
+            with progress.paused():
+                if plan_first:
+                    show_plan(case)
+                return await _decision(case, approve if case.brief.needs_approval else "auto")
+
         session.listen(progress.show)
         with _resumable(session):
             async with session:
-                case = await session.begin()
-                if plan_first and case.status is CaseStatus.PLANNED:
-                    with progress.paused():
-                        show_plan(case)
-                while case.status is CaseStatus.PLANNED:
-                    with progress.paused():
-                        approval = await _decision(case, approve if case.brief.needs_approval else "auto")
-                    if approval is None:
-                        console.print(f"The plan is saved. Continue with: [bold]inquest resume {case.id}[/]")
-                        return None
-                    case = await session.decide(approval)
+                case = await session.run(answered)
+    if case.status is CaseStatus.PLANNED:
+        console.print(f"The plan is saved. Continue with: [bold]inquest resume {case.id}[/]")
+        return None
     return case
 
 
@@ -228,25 +228,19 @@ def _brief_text(given: str | None) -> str:
         if given is None and sys.stdin.isatty():
             raise InputError("Missing brief.", advice='Write one: inquest run "What do you want to know?"')
         return _checked(sys.stdin.read(), "standard input")
-    if len(given) < 1000 and "\n" not in given:
-        path = Path(given).expanduser()
-        try:
-            if path.is_file():
-                content = path.read_bytes()
-                if content.startswith(b"%PDF-"):
-                    raise InputError(
-                        f"{path} is a PDF, not a brief.",
-                        advice=f"Check its claims: inquest check {path} --company NAME. Or add it to a collection "
-                        "(inquest collection add NAME FILE), and write the brief in words.",
-                    )
-                return _checked(content.decode("utf-8-sig").replace("\r\n", "\n"), str(path))
-        except UnicodeDecodeError as error:
-            raise InputError(f"{path} is not UTF-8 text.", advice="Save the brief as UTF-8 text.") from error
-        except OSError as error:
-            if error.errno != ENAMETOOLONG:
-                raise InputError(f"{path} cannot be read ({error.strerror}).") from error
-        if path.suffix in (".txt", ".md") and " " not in given:
-            raise InputError(f"There is no file {given}.", advice="Check the path, or write the brief in quotes.")
+    path = Path(given).expanduser()
+    if "\n" not in given and is_there(path) and path.is_file():
+        with readable(path):
+            content = path.read_bytes()
+            if content.startswith(b"%PDF-"):
+                raise InputError(
+                    f"{path} is a PDF, not a brief.",
+                    advice=f"Check its claims: inquest check {path} --company NAME. Or add it to a collection "
+                    "(inquest collection add NAME FILE), and write the brief in words.",
+                )
+            return _checked(content.decode("utf-8-sig").replace("\r\n", "\n"), str(path))
+    if path.suffix in (".txt", ".md") and " " not in given:
+        raise InputError(f"There is no file {given}.", advice="Check the path, or write the brief in quotes.")
     return _checked(given, "the brief")
 
 

@@ -31,10 +31,11 @@ def serve(
     """Serve the newsroom page and the API (docs at /api/docs), and run the cases opened there."""
     from inquest.api import server
     from inquest.app.logs import log_to_stderr
+    from inquest.app.sockets import listening
     from inquest.app.work.worker import dispatcher_of
     from inquest.web.pages import add_pages
 
-    bound, is_loopback = server.listening(host, port)
+    bound, is_loopback = listening(host, port)
 
     as_json = log_form == "json"
     if as_json:

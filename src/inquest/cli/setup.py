@@ -383,19 +383,15 @@ def _verify(as_json: bool) -> None:
         raise typer.Exit(2)
 
 
+_OF_MODEL = ("name", "kind", "labels", "languages", "claim_first", "max_tokens", "licence", "source")
+
+
 def _print_added(files: ModelFiles, as_json: bool) -> None:
     if as_json:
         print_json(
             {
-                "name": files.name,
-                "kind": files.kind,
+                **{name: getattr(files, name) for name in _OF_MODEL},
                 "size_mb": round(files.bytes / 1e6, 1),
-                "labels": list(files.labels),
-                "languages": list(files.languages),
-                "claim_first": files.claim_first,
-                "max_tokens": files.max_tokens,
-                "licence": files.licence,
-                "source": files.source,
                 "sha256": dict(files.hashes or {}),
                 "folder": str(files.folder),
             }

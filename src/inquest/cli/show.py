@@ -16,7 +16,8 @@ from rich.markup import escape
 from rich.status import Status
 from rich.table import Table
 
-from inquest.cli.common import OutputFlags, stars, write_json_file, write_whole
+from inquest.app.files import write_whole
+from inquest.cli.common import OutputFlags, stars, write_json_file
 from inquest.domain.audit import OUTCOME_WORDS, Outcome
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import StorageError, UserError

@@ -8,12 +8,15 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from enum import StrEnum
+from typing import TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from inquest.domain.claim import Claim
 from inquest.domain.finding import Finding, Verdict
 from inquest.domain.value import JsonObject, Value, grouped
+
+M = TypeVar("M", bound=BaseModel)
 
 
 class Stage(StrEnum):
@@ -284,14 +287,19 @@ class CaseQuestion(Value):
         return f"Answered: {self.answer}" if self.answered else f"Not answered: {self.answer}"
 
 
-def questions_in(events: Iterable[Event]) -> tuple[CaseQuestion, ...]:
-    """Return the questions among these events, oldest first."""
+def said_in(events: Iterable[Event], what: EventType, kind: type[M]) -> tuple[M, ...]:
+    """Return what people said in the events of this type, oldest first."""
     found = []
     for event in events:
-        if event.type is not EventType.QUESTION_ASKED:
+        if event.type is not what:
             continue
         try:
-            found.append(CaseQuestion.model_validate({**event.data, "id": event.id, "at": event.at}))
+            found.append(kind.model_validate({**event.data, "id": event.id, "at": event.at}))
         except ValidationError:
             continue  # of a newer version
     return tuple(found)
+
+
+def questions_in(events: Iterable[Event]) -> tuple[CaseQuestion, ...]:
+    """Return the questions among these events, oldest first."""
+    return said_in(events, EventType.QUESTION_ASKED, CaseQuestion)

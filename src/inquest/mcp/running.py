@@ -22,9 +22,10 @@ from inquest.app.cases.requests import approval_from
 from inquest.app.cases.session import Session
 from inquest.app.invalid import fault_of
 from inquest.app.tools.for_models import NOTE, fit, marked
-from inquest.domain.case import Case, CaseStatus
+from inquest.domain.case import Case
 from inquest.domain.errors import InquestError
 from inquest.domain.event import Event
+from inquest.domain.plan import Approval
 
 P = ParamSpec("P")
 
@@ -125,13 +126,14 @@ def _stop(task: asyncio.Task[Case], session: Session) -> None:
 
 
 async def _work(session: Session, answer: str, approve: bool, by: str) -> Case:
+    words = iter([answer] if answer else [])  # further plans are approved, or wait
+
+    async def answered(case: Case) -> Approval | None:
+        given = next(words, "approve" if approve else "")
+        return approval_from(given, case.plan, how="mcp", by=by) if given and case.plan else None
+
     async with session:
-        case = await session.begin()
-        while case.status is CaseStatus.PLANNED and (answer or approve):
-            assert case.plan is not None
-            words, answer = answer or "approve", ""
-            case = await session.decide(approval_from(words, case.plan, how="mcp", by=by))
-    return case
+        return await session.run(answered)
 
 
 def client_name(context: Context) -> str:

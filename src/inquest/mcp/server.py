@@ -14,6 +14,7 @@ from fastmcp import FastMCP
 from fastmcp.server.auth import AccessToken, TokenVerifier
 
 from inquest import __version__
+from inquest.app import sockets
 from inquest.app.tools.for_models import NOTE
 from inquest.app.wiring.resources import Resources, open_resources
 from inquest.domain.errors import InputError
@@ -98,7 +99,7 @@ async def serve_http(
     host, port = bound.getsockname()[:2]
     async with opened_server(files=files) as server:
         server.auth = _OneToken(token) if token else None
-        on_ready(f"http://{f'[{host}]' if ':' in host else host}:{port}{PATH}")
+        on_ready(f"{sockets.address_of(bound)}{PATH}")
         await server.run_http_async(
             show_banner=False,
             host=host,
@@ -116,26 +117,13 @@ def listening(address: str, *, exposed: bool = False) -> socket.socket:
     """A socket at HOST:PORT, :PORT or PORT; without a host, at the loopback. Raises InputError for an invalid or
     unavailable address, and for one beyond this machine unless `exposed`, because the server has no sign-in."""
     host, _, number = address.rpartition(":")
-    host = host.strip("[]") or "127.0.0.1"
     if not number.isdecimal() or int(number) > 65535:
         raise InputError(f"Invalid address '{address}': expected HOST:PORT, like 127.0.0.1:8765.")
-    try:
-        at = _looked_up(host)
-        if not exposed and not at.is_loopback:
-            raise InputError(
-                f"Other machines can reach {host}, and this server has no sign-in.",
-                advice="Use 127.0.0.1, or put a proxy with a login in front and add --expose.",
-            )
-        family = socket.AF_INET6 if at.version == 6 else socket.AF_INET
-        return socket.create_server((str(at), int(number)), family=family)
-    except OSError as error:
+    bound, is_loopback = sockets.listening(host.strip("[]") or "127.0.0.1", int(number))
+    if not exposed and not is_loopback:
+        bound.close()
         raise InputError(
-            f"Inquest cannot listen at {address} ({error.strerror or error}).", advice="Choose another port."
-        ) from error
-
-
-def _looked_up(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
-    try:
-        return ipaddress.ip_address(host)
-    except ValueError:
-        return ipaddress.ip_address(socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0][4][0])
+            f"Other machines can reach {host}, and this server has no sign-in.",
+            advice="Use 127.0.0.1, or put a proxy with a login in front and add --expose.",
+        )
+    return bound

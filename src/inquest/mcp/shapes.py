@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from inquest.app.tools.for_models import NOTE
 from inquest.app.tools.reading import Judgement, PageShape
+from inquest.domain.source import Rating
 
 Part = Literal[
     "overview", "plan", "sources", "claims", "findings", "verdicts", "citations", "reviews", "timeline",
@@ -192,21 +193,10 @@ class AuditResult(Listed):
     next_offset: int | None = Field(description="the offset of the next page")
 
 
-class RatingResult(Shape):
-    """The credibility of a source."""
+class RatingResult(Rating):
+    """The credibility of a source: tier 1 (best) to 4, score 0 to 100; `known` is false if no rule applies."""
 
     url: str
-    domain: str
-    tier: int = Field(description="1 (best) to 4")
-    score: int = Field(description="0 to 100")
-    stars: int
-    known: bool = Field(description="false: no rule for this source applies")
-    category: str
-    press_release: bool
-    owner: str | None
-    leaning: str | None
-    reasons: list[str]
-    reason_codes: list[dict[str, Any]] = Field(description="the same reasons as codes with their data")
 
 
 class Ratings(Listed):

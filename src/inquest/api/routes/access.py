@@ -54,15 +54,6 @@ class UserBody(Body):
     password: Password | None = None
 
 
-class UserChanges(Body):
-    """New values for a user; a missing field changes nothing."""
-
-    role: Role | None = Field(None, examples=["editor"])
-    active: bool | None = Field(None, description="false: signed out everywhere and locked")
-    teams: list[Short] | None = Field(None, max_length=50)
-    password: Password | None = None
-
-
 class TokenBody(Body):
     """A token for programs."""
 
@@ -153,10 +144,9 @@ async def add_user(body: UserBody, acting: Administrating) -> User:
 
 
 @router.patch("/users/{name}", responses=problems(404, 409))
-async def change_user(name: str, body: UserChanges, acting: Administrating) -> User:
+async def change_user(name: str, body: AccountChanges, acting: Administrating) -> User:
     """Change a user's role, teams or password, or lock the account."""
-    changes = AccountChanges(body.role, body.active, body.password, body.teams)
-    return await accounts.change_user(acting.app, name, changes, by=acting.person.name)
+    return await accounts.change_user(acting.app, name, body, by=acting.person.name)
 
 
 @router.get("/teams", responses=problems())

@@ -14,12 +14,12 @@ from pydantic import BaseModel, Field
 
 from inquest.api.access import Acting, CurrentPerson, Investigating, Opened, visible_case
 from inquest.api.problems import problems
+from inquest.api.routes.outgoing import files_of, shown_as
 from inquest.api.shapes import Body, kept_for_now
-from inquest.app.access.accounts import team_for
 from inquest.app.cases.auditing import audit_json, audit_of, rendered
 from inquest.app.cases.case_request import Address, AuditRequest, Short, WholeText, declared, request_of
 from inquest.app.files import KINDS_READ
-from inquest.app.service.case_actions import Owner, open_new, remove_case
+from inquest.app.service.case_actions import open_new, owner_of, remove_case
 from inquest.app.service.dispatching import case_work
 from inquest.app.service.looking import CaseQuery, list_cases
 from inquest.app.tools.for_models import fit
@@ -31,21 +31,24 @@ from inquest.domain.person import Person
 router = APIRouter(prefix="/audits", tags=["audits"])
 
 
-class AuditBody(Body):
+class AuditOptions(Body):
+    """Options of an audit."""
+
+    limit: int | None = declared(AuditRequest, "limit")
+    again: Short = declared(AuditRequest, "again")
+
+
+class AuditBody(AuditOptions):
     """The text to audit, or its address."""
 
     text: WholeText = declared(AuditRequest, "text")
     url: Address = declared(AuditRequest, "url")
-    limit: int | None = declared(AuditRequest, "limit")
-    again: Short = declared(AuditRequest, "again")
 
 
-class AuditUpload(Body):
+class AuditUpload(AuditOptions):
     """A document to audit, sent with the request."""
 
     file: UploadFile = Field(description=f"the document: {KINDS_READ}")
-    limit: int | None = declared(AuditRequest, "limit")
-    again: Short = declared(AuditRequest, "again")
 
 
 class AuditLineShape(BaseModel):
@@ -75,14 +78,6 @@ class AuditList(BaseModel):
 
 AuditForm = StrEnum("AuditForm", "md html json sarif")  # the forms of an audit
 
-TYPES = {
-    AuditForm.md: "text/markdown; charset=utf-8",
-    AuditForm.html: "text/html; charset=utf-8",
-    AuditForm.json: "application/json",
-    AuditForm.sarif: "application/sarif+json",
-}
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
-
 
 async def seen_audit(audit_id: str, person: CurrentPerson, app: Opened) -> Case:
     """The audit of the path, if the person may see it. Raises NotFound."""
@@ -100,7 +95,7 @@ async def begin_audit(body: AuditBody, acting: Investigating, response: Response
     """Audit the citations of a text or page in a case of the kind `audit`: does each source exist, and does it say what
     is claimed? With `again`, the outcomes are compared with those of an earlier audit."""
     request = request_of(AuditRequest, body.model_dump())
-    return await _begun(acting, await opened_audit(acting, request), response)
+    return await _begun(acting, request, response)
 
 
 @router.post("/upload", status_code=202, responses=problems(404, 413, 415, 424))
@@ -110,7 +105,7 @@ async def begin_audit_of_upload(
     """Audit the citations of a document that is sent with the request."""
     async with kept_for_now(form.file) as path:
         request = request_of(AuditRequest, form.model_dump(include={"limit", "again"}))
-        return await _begun(acting, await opened_audit(acting, request, path), response)
+        return await _begun(acting, request, response, path)
 
 
 @router.get("", responses=problems())
@@ -136,54 +131,27 @@ async def get_audit(
     return AuditShape(**line.model_dump(), audit=fit(audit_json(done)) if done else None)
 
 
-@router.get(
-    "/{audit_id}/report",
-    response_class=Response,
-    responses={
-        200: {
-            "description": "The file.",
-            "content": {
-                each.split(";")[0]: {"schema": {"type": "string", "format": "binary"}} for each in TYPES.values()
-            },
-        },
-        **problems(404, 409),
-    },
-)
+@router.get("/{audit_id}/report", response_class=Response, responses=files_of(AuditForm))
 async def audit_report(case: SeenAudit, app: Opened, form: AuditForm = AuditForm.html) -> Response:
     """The audit as Markdown, as a page with the text marked sentence by sentence, as JSON, or as SARIF."""
     done = await audit_of(app, case)
     if done is None:
         raise Conflict(f"The audit {case.id} is {case.status.value}.", advice="Ask again once it is completed.")
-    headers = {"Content-Disposition": f'inline; filename="audit-{case.id}.{form.value}"'}
-    if form is AuditForm.html:
-        headers["Content-Security-Policy"] = _POLICY
     content = rendered(done, form.value).encode(errors="backslashreplace")
-    return Response(content, media_type=TYPES[form], headers=headers)
+    return shown_as(form.value, content, f"audit-{case.id}")
 
 
 @router.delete("/{audit_id}", status_code=204, responses=problems(404, 409))
 async def remove_audit(case: SeenAudit, acting: Investigating) -> None:
     """Delete an audit, and stop it if it is running."""
-    await forget_audit(acting, case)
-
-
-async def forget_audit(acting: Acting, case: Case) -> None:
-    """Delete an audit, and stop it if it is running. Raises Conflict if another process works on it."""
     if not case.status.ended:
         await acting.works.cancel(case.id, report=False)
     await remove_case(acting.app, await acting.app.case(case.id))
 
 
-async def opened_audit(acting: Acting, request: AuditRequest, upload: Path | None = None) -> Case:
-    """Open an audit of the person's and submit it. Raises the errors of `open_new`."""
-    app, person = acting.app, acting.person
-    owner = Owner(person.name, await team_for(app, person, None), person.sees_all)
-    return await open_new(app, acting.works, request, owner, upload=upload)
-
-
 async def audit_lines(app: Resources, person: Person) -> list[AuditLineShape]:
     """The lines of the audits that the person may see, newest first."""
-    lines, _ = await list_cases(app, person, CaseQuery(kinds=(CaseKind.AUDIT.value,)))
+    lines, _ = await list_cases(app, person, CaseQuery(kind=[CaseKind.AUDIT]))
     return [await audit_line(app, await app.case(each.case_id), each.by or "") for each in lines]
 
 
@@ -206,7 +174,10 @@ async def audit_line(app: Resources, case: Case, by: str | None = None) -> Audit
     )
 
 
-async def _begun(acting: Acting, case: Case, response: Response) -> AuditLineShape:
+async def _begun(
+    acting: Acting, request: AuditRequest, response: Response, upload: Path | None = None
+) -> AuditLineShape:
+    case = await open_new(acting.app, acting.works, request, owner_of(acting.person), upload=upload)
     shown = await audit_line(acting.app, case, acting.person.name)
     response.headers["Location"] = shown.url
     return shown

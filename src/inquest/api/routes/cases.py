@@ -91,17 +91,9 @@ async def upload_report(
 
 
 @router.get("", responses=problems())
-async def list_cases(
-    app: Opened, person: CurrentPerson, only: Annotated[shapes.CaseFilter, Query()]
-) -> shapes.CasePage:
+async def list_cases(app: Opened, person: CurrentPerson, only: Annotated[CaseQuery, Query()]) -> shapes.CasePage:
     """The cases that you may see, newest first, page by page."""
-    query = CaseQuery(
-        kinds=tuple(only.kind),
-        statuses=tuple(only.status),
-        words=only.q,
-        **only.model_dump(include={"assigned", "desk_status", "mentioned", "after", "limit"}),
-    )
-    lines, following = await looking.list_cases(app, person, query)
+    lines, following = await looking.list_cases(app, person, only)
     return shapes.CasePage(**fit(shapes.CasePage(cases=lines, next=following).model_dump()))
 
 
@@ -142,17 +134,11 @@ async def decide(body: shapes.DecisionBody, case: SeenCase, acting: Investigatin
 
 
 @router.post("/{case_id}/claims/{claim_id}/further", status_code=202, responses=problems(404, 409))
-async def further(claim_id: str, body: MoreBody, case: SeenCase, acting: Investigating) -> shapes.CaseCreated:
-    """Begin a further round about a claim in a case that has a report. Its plan waits for a decision; until the round
-    ends, the case shows its earlier result."""
-    await reopen(acting.app, case, claim_id, body.words, by=acting.person.name, dispatcher=acting.works)
-    return created(await acting.app.case(case.id))
-
-
 @router.post("/{case_id}/further", status_code=202, responses=problems(404, 409))
-async def further_about(body: MoreBody, case: SeenCase, acting: Investigating) -> shapes.CaseCreated:
-    """Begin a further round about the case as a whole."""
-    await reopen(acting.app, case, "", body.words, by=acting.person.name, dispatcher=acting.works)
+async def further(body: MoreBody, case: SeenCase, acting: Investigating, claim_id: str = "") -> shapes.CaseCreated:
+    """Begin a further round about a claim, or a case as a whole, that has a report. Its plan waits for a decision;
+    until the round ends, the case shows its earlier result."""
+    await reopen(acting.app, case, claim_id, body.words, by=acting.person.name, dispatcher=acting.works)
     return created(await acting.app.case(case.id))
 
 

@@ -10,14 +10,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Path, Query, UploadFile
 from pydantic import BaseModel, Field
 
-from inquest.api.access import Administrating, CurrentPerson, Editing, Opened
+from inquest.api.access import Acting, Administrating, CurrentPerson, Editing, Opened
 from inquest.api.problems import problems
 from inquest.api.shapes import Body, Number, kept_for_good
 from inquest.app.access import accounts
 from inquest.app.cases.case_request import Short
 from inquest.app.files import KINDS_KEPT
 from inquest.app.tools.for_models import fit
-from inquest.app.wiring.collections import added_json, found_json, records_in_words, search_filter
+from inquest.app.wiring.collections import Added, added_json, found_json, records_in_words, search_filter
 
 router = APIRouter(prefix="/collections", tags=["collections"])
 
@@ -91,18 +91,23 @@ async def add_documents(
     name: Name, form: Annotated[DocumentsForm, Form(media_type="multipart/form-data")], acting: Editing
 ) -> AddedShape:
     """Add documents. A new name creates a collection of your team."""
-    app = acting.app
-    await accounts.claim_collection(app, acting.person, name, form.team_id)
-    paths = await kept_for_good(form.files, app.settings.home / "uploads", name)
-    try:
-        added = await app.collections.add(name, paths)
-    finally:
-        if name not in app.collections.names():
-            await accounts.disown_collection(app, name)
-    home = f"{app.settings.home}/"
+    added = await documents_added(acting, name, form.files, form.team_id)
+    home = f"{acting.app.settings.home}/"
     made = added_json(added)
     made["problems"] = [str(each).replace(home, "") for each in added.problems]
     return AddedShape(added=fit(made) | {"in_words": records_in_words(added)})
+
+
+async def documents_added(acting: Acting, name: str, files: list[UploadFile], team_id: int | None = None) -> Added:
+    """Add uploaded documents to a collection of the person's. Raises as `claim_collection` and `Collections.add`."""
+    app = acting.app
+    await accounts.claim_collection(app, acting.person, name, team_id)
+    paths = await kept_for_good(files, app.settings.home / "uploads", name)
+    try:
+        return await app.collections.add(name, paths)
+    finally:
+        if name not in app.collections.names():
+            await accounts.disown_collection(app, name)
 
 
 @router.get("/{name}/search", responses=problems(404))

@@ -7,14 +7,14 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Response
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from inquest.api.access import Investigating, Opened, SeenCase
 from inquest.api.problems import problems
 from inquest.api.routes.cases import decide
-from inquest.api.shapes import LARGEST, Body, DecisionBody, DecisionTaken, EventPage
-from inquest.app.cases.case_request import Address
+from inquest.api.routes.looks import PageBody
+from inquest.api.shapes import LARGEST, DecisionBody, DecisionTaken, EventPage
 from inquest.app.nodes.sibyl_state import StreamEvent
 from inquest.app.pages.event_lines import Grouped, message_of, summary_with_sources
 from inquest.app.service.case_actions import web_address
@@ -31,20 +31,24 @@ router = APIRouter(prefix="/cases", tags=["events"])
 PING_SECONDS = 15
 After = Annotated[int, Query(ge=0, le=LARGEST, description="only events after this number")]
 LastEventId = Annotated[str | None, Header(max_length=30, description="as EventSource sends it")]
-_DECLARED: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "An endless stream, each with `id:`, `event:` and `data:`; or a page of JSON.",
-        "content": {
-            "text/event-stream": {
-                "example": 'id: 7\nevent: source_found\ndata: {"id": 7, "type": "source_found", "text": "..."}\n\n'
-            }
-        },
-    },
-    **problems(404),
-}
 
 
-@router.get("/{case_id}/events", response_model=EventPage, responses=_DECLARED)
+def _streamed(description: str, example: str) -> dict[int | str, dict[str, Any]]:
+    content = {"text/event-stream": {"example": example}}
+    return {200: {"description": description, "content": content}, **problems(404)}
+
+
+_EVENTS = _streamed(
+    "An endless stream, each with `id:`, `event:` and `data:`; or a page of JSON.",
+    'id: 7\nevent: source_found\ndata: {"id": 7, "type": "source_found", "text": "..."}\n\n',
+)
+_CHAT = _streamed(
+    "Lines of chat for the events, with markers in brackets, until the case ends.",
+    "id: 4\nevent: message\ndata: [PLAN_APPROVAL_REQUIRED] The plan is ready.\n\n",
+)
+
+
+@router.get("/{case_id}/events", response_model=EventPage, responses=_EVENTS)
 async def events(
     case: SeenCase,
     app: Opened,
@@ -104,24 +108,6 @@ def last_seen(last_event_id: str | None, after: int) -> int:
 chat_router = APIRouter(tags=["chat"])
 """A case as a chat (spec 004): lines with the markers for a front end, and answers in words."""
 
-_STREAM: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "Lines of chat for the events, with markers in brackets, until the case ends.",
-        "content": {
-            "text/event-stream": {
-                "example": "id: 4\nevent: message\ndata: [PLAN_APPROVAL_REQUIRED] The plan is ready.\n\n"
-            }
-        },
-    },
-    **problems(404),
-}
-
-
-class SourceBody(Body):
-    """A page to analyse before planning."""
-
-    url: Address = Field(examples=["https://www.example.org/2026/calder-stone-fined"])
-
 
 class ChatReply(BaseModel):
     """The effect of a message."""
@@ -129,7 +115,7 @@ class ChatReply(BaseModel):
     decision: DecisionTaken
 
 
-@chat_router.get("/cases/{case_id}/chat", response_class=EventSourceResponse, responses=_STREAM)
+@chat_router.get("/cases/{case_id}/chat", response_class=EventSourceResponse, responses=_CHAT)
 async def chat(case: SeenCase, app: Opened, after: After = 0, last_event_id: LastEventId = None) -> EventSourceResponse:
     """The case as lines of chat: progress, each source as it is analysed, and the markers `[PLAN_APPROVAL_REQUIRED]`,
     `[INVESTIGATION_STARTED]`, `[PROGRESS]`, `[TIMELINE_SKIPPED]`, `[INVESTIGATION_COMPLETE]` and the like."""
@@ -159,6 +145,6 @@ async def say(body: DecisionBody, case: SeenCase, acting: Investigating) -> Chat
 
 
 @chat_router.post("/sources/analyse", responses=problems(404, 424))
-async def analyse(body: SourceBody, acting: Investigating) -> SourceAnalysis:
+async def analyse(body: PageBody, acting: Investigating) -> SourceAnalysis:
     """Analyse a page as before planning (spec 004, `analyze_source_tool`)."""
     return await analyse_source(acting.app, web_address(body.url))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from inquest.api.access import CurrentPerson, Investigating, Opened
 from inquest.api.problems import problems
 from inquest.api.shapes import Body
-from inquest.app.cases.case_request import Address, Short
-from inquest.app.nodes.searching_web import search_arguments, search_web
+from inquest.app.cases.case_request import Address
+from inquest.app.nodes.searching_web import SearchArguments, search_web
 from inquest.app.service.case_actions import web_address
 from inquest.app.tools.for_models import fit
 from inquest.app.tools.reading import Judgement, PageShape, judged_pair, read_page
@@ -54,18 +54,6 @@ class PageRead(PageShape, extra="allow"):
     tier: int
 
 
-class SearchBody(Body):
-    """The arguments of `search_web`."""
-
-    query: Annotated[str, Field(max_length=2_000)] = Field(examples=["Tarn Bridge works dust limit"])
-    max_results: int = Field(10, ge=1, le=50)
-    include_domains: list[Short] = Field([], max_length=50)
-    exclude_domains: list[Short] = Field([], max_length=50)
-    time_range: Literal["day", "week", "month", "year", "all"] = "all"
-    search_depth: Literal["basic", "advanced"] = "basic"
-    source_types: list[Short] = Field([], max_length=20)
-
-
 class SearchFound(BaseModel):
     """Results with type and tier of each source: leads, not evidence."""
 
@@ -93,6 +81,6 @@ async def read(body: PageBody, acting: Investigating) -> PageRead:
 
 
 @router.post("/search", responses=problems(409, 424))
-async def search(body: SearchBody, acting: Investigating) -> SearchFound:
+async def search(body: SearchArguments, acting: Investigating) -> SearchFound:
     """Search the web once, with the engines of the settings (`search_web`)."""
-    return SearchFound(**fit(await search_web(acting.app, search_arguments(body.model_dump()))))
+    return SearchFound(**fit(await search_web(acting.app, body)))

@@ -13,14 +13,15 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel, Field
 from starlette.background import BackgroundTask
 
-from inquest.api.access import Editing, Investigating, Opened, SeenCase, root_of
+from inquest.api.access import Acting, Editing, Investigating, Opened, SeenCase, root_of
 from inquest.api.problems import problems
 from inquest.api.shapes import Body, CaseCreated, Name, Number
 from inquest.app.access.accounts import LONGEST_DAYS, USUAL_DAYS, accounts_of, add_share, revoke_share, shares_of
 from inquest.app.callbacks.relay import outbox_of
-from inquest.app.cases.reporting import ENDINGS, Options, export, render
+from inquest.app.cases.reporting import FILES, Options, export, render
 from inquest.app.desks.briefs import save_case
 from inquest.app.service.case_actions import remove_case
+from inquest.app.wiring.resources import Resources
 from inquest.domain.case import Case
 from inquest.domain.errors import NotFound
 from inquest.domain.event import Delivery
@@ -34,72 +35,64 @@ _HTML_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; fr
 
 
 Form = StrEnum("Form", "md html json pdf")  # the forms of a report
-
-_TYPES = {
-    Form.md: "text/markdown; charset=utf-8",
-    Form.html: "text/html; charset=utf-8",
-    Form.json: "application/json",
-    Form.pdf: "application/pdf",
-}
-
-
 ExportForm = StrEnum("ExportForm", "wacz warc json claimreview csv bibtex csl")  # the forms of an export
-
-_EXPORT_TYPES = {
-    ExportForm.wacz: "application/wacz",
-    ExportForm.warc: "application/warc",
-    ExportForm.json: "application/json",
-    ExportForm.claimreview: "application/ld+json",
-    ExportForm.csv: "text/csv; charset=utf-8",
-    ExportForm.bibtex: "application/x-bibtex; charset=utf-8",
-    ExportForm.csl: "application/vnd.citationstyles.csl+json",
+MEDIA_TYPES = {
+    "md": "text/markdown; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "json": "application/json",
+    "pdf": "application/pdf",
+    "sarif": "application/sarif+json",
+    "wacz": "application/wacz",
+    "warc": "application/warc",
+    "claimreview": "application/ld+json",
+    "csv": "text/csv; charset=utf-8",
+    "bibtex": "application/x-bibtex; charset=utf-8",
+    "csl": "application/vnd.citationstyles.csl+json",
 }
-
-
 _BYTES = {"type": "string", "format": "binary"}
 _JSON: dict[str, Any] = {"type": ["object", "array"]}
-_OF_JSON = ("application/json", "application/ld+json", "application/vnd.citationstyles.csl+json")
+_OF_JSON = ("json", "sarif", "claimreview", "csl")
 
 
-class ExportQuery(Body):
-    """Options of an export."""
-
-    url: str = Field("", max_length=4_000, description="claimreview: the page that will publish the reviews")
-    reviewer: str = Field("", max_length=500, description="claimreview: the organisation that publishes them")
-    bom: bool = Field(False, description="csv: with the byte order mark by which Excel recognises UTF-8")
-
-
-def _files(types: dict[Any, str]) -> dict[int | str, dict[str, Any]]:
-    kinds = sorted({each.split(";")[0] for each in types.values()})
-    content = {kind: {"schema": _JSON if kind in _OF_JSON else _BYTES} for kind in kinds}
+def files_of(forms: type[StrEnum]) -> dict[int | str, dict[str, Any]]:
+    """The OpenAPI declaration of files in these forms."""
+    schemas = {MEDIA_TYPES[each].split(";")[0]: _JSON if each in _OF_JSON else _BYTES for each in forms}
+    content = {kind: {"schema": schema} for kind, schema in sorted(schemas.items())}
     return {200: {"description": "The file.", "content": content}, **problems(404, 409)}
 
 
-@router.get("/report", response_class=Response, responses=_files(_TYPES))
+def shown_as(form: str, content: bytes, name: str) -> Response:
+    """A report as a page or file that the browser shows."""
+    headers = {"Content-Disposition": f'inline; filename="{name}.{form}"'}
+    if form == "html":
+        headers["Content-Security-Policy"] = _HTML_POLICY
+    return Response(content, media_type=MEDIA_TYPES[form], headers=headers)
+
+
+@router.get("/report", response_class=Response, responses=files_of(Form))
 async def report(case: SeenCase, app: Opened, form: Form = Form.html, language: Language | None = None) -> Response:
     """The report, in `language` or that of the case. Every quote is first compared with its archived page again."""
-    headers = {"Content-Disposition": f'inline; filename="{case.id}.{form.value}"'}
-    if form is Form.html:
-        headers["Content-Security-Policy"] = _HTML_POLICY
-    return Response(await render(app, case, form.value, language), media_type=_TYPES[form], headers=headers)
+    return shown_as(form.value, await render(app, case, form.value, language), case.id)
 
 
-@router.get("/export/{form}", response_class=Response, responses=_files(_EXPORT_TYPES))
-async def exported(
-    form: ExportForm, case: SeenCase, app: Opened, query: Annotated[ExportQuery, Query()]
-) -> FileResponse:
+@router.get("/export/{form}", response_class=Response, responses=files_of(ExportForm))
+async def exported(form: ExportForm, case: SeenCase, app: Opened, options: Annotated[Options, Query()]) -> FileResponse:
     """All evidence as WACZ or WARC, the case as JSON, verdicts as ClaimReview, findings as CSV, references as BibTeX or
     CSL."""
+    return await file_of(app, case, form.value, options)
+
+
+async def file_of(app: Resources, case: Case, form: str, options: Options, **headers: str) -> FileResponse:
+    """The case's file in this form, to be downloaded. Raises as `export`."""
     folder = await to_thread.run_sync(lambda: tempfile.TemporaryDirectory(prefix="inquest-"))
     try:
-        target = Path(folder.name) / f"{case.id}{ENDINGS[form.value]}"
-        await export(app, case, form.value, target, Options(query.url, query.reviewer, query.bom))
+        target = Path(folder.name) / f"{case.id}{FILES.get(form, '')}"
+        await export(app, case, form, target, options)
     except BaseException:
         folder.cleanup()
         raise
-    return FileResponse(
-        target, media_type=_EXPORT_TYPES[form], filename=target.name, background=BackgroundTask(folder.cleanup)
-    )
+    kind, done = MEDIA_TYPES[form], BackgroundTask(folder.cleanup)
+    return FileResponse(target, media_type=kind, filename=target.name, headers=headers, background=done)
 
 
 @router.delete("", status_code=204, responses=problems(404, 409))
@@ -197,10 +190,15 @@ async def callbacks_of(case: SeenCase, app: Opened) -> CallbackList:
 @callbacks.post("/replay", status_code=202, responses=problems(404))
 async def replay(body: AgainBody, case: SeenCase, acting: Editing) -> Again:
     """Send failed callbacks again, or those that the body names."""
-    app, outbox = acting.app, await outbox_of(acting.app)
-    if await outbox.target(case.id) is None:
+    if await (await outbox_of(acting.app)).target(case.id) is None:
         raise NotFound(f"Case {case.id} has no callback receiver.", advice="Give callback_url when a case is opened.")
-    many = await outbox.replay(case.id, body.keys, at=app.clock.now())
-    note = f"{case.id}: {many}"
-    await (await accounts_of(app)).note("callbacks sent again", note, by=acting.person.name, at=app.clock.now())
-    return Again(callbacks=many)
+    return Again(callbacks=await send_again(acting, case.id, body.keys))
+
+
+async def send_again(acting: Acting, case_id: str, keys: list[str] | None = None) -> int:
+    """Send these callbacks of a case again, or those that failed; return their number."""
+    now = acting.app.clock.now()
+    many = await (await outbox_of(acting.app)).replay(case_id, keys, at=now)
+    rows = await accounts_of(acting.app)
+    await rows.note("callbacks sent again", f"{case_id[:100]}: {many}", by=acting.person.name, at=now)
+    return many

@@ -14,7 +14,14 @@ from inquest.app.access.accounts import seen_investigation, seen_topic, seen_top
 from inquest.app.cases.case_request import Short
 from inquest.app.cases.topic_records import review, reviews_json
 from inquest.app.desks import watching
-from inquest.app.desks.topics import CandidatesFound, candidates, investigation_json, list_topics, topic_json
+from inquest.app.desks.topics import (
+    CandidatesFound,
+    InvestigationBegun,
+    candidates,
+    investigation_json,
+    list_topics,
+    topic_json,
+)
 from inquest.app.service.case_actions import add_rows, begin_investigation, owner_of
 from inquest.app.tools.for_models import fit
 from inquest.domain.case import Case
@@ -104,14 +111,6 @@ class InvestigationBody(Body):
 
     topic_id: Number = Field(examples=[17])
     priority: Literal["high", "normal", "low"] | None = None
-
-
-class InvestigationStarted(BaseModel):
-    """A new investigation."""
-
-    investigation_id: int
-    status: str
-    estimated_completion: str | None
 
 
 class InvestigationShape(BaseModel):
@@ -208,11 +207,11 @@ async def start(
     acting: Investigating,
     serving: Serving,
     again: Annotated[bool, Query(description="even if the trigger rules do not require it")] = False,
-) -> InvestigationStarted:
+) -> InvestigationBegun:
     """Begin the investigation of a topic and reply at once."""
     await seen_topic(acting.app, acting.person, body.topic_id)
     fields, owner, background = body.model_dump(exclude_none=True), owner_of(acting.person), serving.in_background
-    return InvestigationStarted(**await begin_investigation(acting.app, acting.works, fields, owner, background, again))
+    return await begin_investigation(acting.app, acting.works, fields, owner, background, again)
 
 
 @spec_001.get("/candidates", responses=problems())

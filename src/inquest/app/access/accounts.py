@@ -12,6 +12,9 @@ from datetime import timedelta
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from pydantic import BaseModel, Field
+
+from inquest.app.cases.case_request import Short
 from inquest.app.cases.topic_records import investigations_of, topics_of
 from inquest.domain.case import Case
 from inquest.domain.errors import Conflict, InputError, NotFound, NotSignedIn
@@ -157,14 +160,13 @@ async def add_user(
     return user
 
 
-@dataclass(frozen=True)
-class AccountChanges:
-    """The changes to a user; None: unchanged."""
+class AccountChanges(BaseModel, extra="forbid"):
+    """New values for a user; a missing one changes nothing."""
 
-    role: Role | None = None
-    active: bool | None = None
-    password: str | None = None
-    teams: Sequence[str] | None = None
+    role: Role | None = Field(None, examples=["editor"])
+    active: bool | None = Field(None, description="false: signed out everywhere and locked")
+    teams: list[Short] | None = Field(None, max_length=50)
+    password: str | None = Field(None, max_length=MOST)
 
 
 async def change_user(app: Resources, name: str, changes: AccountChanges, *, by: str) -> User:

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
 from inquest.app.access.accounts import LONGEST_NAME, Shown, accounts_of, begin_session
-from inquest.app.callbacks.posting import door_of_its_own, host_and_port
+from inquest.app.callbacks.posting import door_of_its_own
+from inquest.app.settings import host_and_port
 from inquest.domain.errors import Conflict, NotAllowed, NotFound, NotSignedIn, Outage
 from inquest.domain.person import Role
 from inquest.kit.exchange import Purpose, Request

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from inquest.app.settings import host_and_port
 from inquest.claims.brief_reading import control_lines
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import InputError, Outage
@@ -207,12 +208,6 @@ def _allowed(settings: Settings) -> tuple[str, ...]:
     """Return the internal hosts that are allowed: those of the settings, and the operator's own receiver."""
     own = host_and_port(settings.callback_url or "")
     return (*settings.allow_hosts, own) if own else settings.allow_hosts
-
-
-def host_and_port(url: str) -> str:
-    """Return host and port, like 'receiver.example:443'; '' without a host."""
-    parts = urlsplit(url)
-    return f"{parts.hostname}:{parts.port or (443 if parts.scheme == 'https' else 80)}" if parts.hostname else ""
 
 
 class Poster:

@@ -10,7 +10,8 @@ from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from inquest.app.callbacks.posting import LABEL, Payload, Poster, ReceiverAnswer, host_and_port, payloads, poster
+from inquest.app.callbacks.posting import LABEL, Payload, Poster, ReceiverAnswer, payloads, poster
+from inquest.app.settings import host_and_port
 from inquest.domain.case import Case
 from inquest.domain.errors import NotFound, StorageError
 from inquest.domain.event import Delivery, DeliveryState, Event, EventType, Target

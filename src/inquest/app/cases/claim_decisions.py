@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
+from pydantic import BaseModel, Field
 
 from inquest.desks.inquiry.answers import answer_finding, answer_sentences, answers_to
 from inquest.domain.case import Case
@@ -23,6 +22,7 @@ from inquest.domain.event import (
     EventType,
     by_claim,
     questions_in,
+    said_in,
 )
 from inquest.domain.finding import Assessment, Verdict
 from inquest.domain.report import Citation
@@ -45,31 +45,22 @@ _VERBS = {
 }
 
 
-@dataclass(frozen=True)
-class Deciding:
-    """A person's decision on a claim. `verdict`: the one that replaces the overruled verdict; `finding_id`: the finding
-    that a comment is on, '' for the claim; `seen`: the number of the last decision that the person saw, 0 for none,
-    None for no check against later ones."""
+class Deciding(BaseModel):
+    """A person's decision on a claim, or a comment."""
 
-    claim_id: str
     kind: DecisionKind
-    verdict: str = ""
-    why: str = ""
-    finding_id: str = ""
-    seen: int | None = None
+    verdict: str = Field("", max_length=40)
+    """That replaces the overruled one."""
+    why: str = Field("", max_length=MOST_WORDS)
+    finding_id: str = Field("", max_length=200)
+    """Of the finding that a comment is on; '': on the claim."""
+    seen: int | None = Field(None, ge=0)
+    """The number of the last decision that the person saw, 0 for none; None: no check against later ones."""
 
 
 def claim_decisions(events: Iterable[Event]) -> tuple[ClaimDecision, ...]:
     """The decisions among these events, oldest first."""
-    found = []
-    for event in events:
-        if event.type is not EventType.PERSON_DECIDED:
-            continue
-        try:
-            found.append(ClaimDecision.model_validate({**event.data, "id": event.id, "at": event.at}))
-        except ValidationError:
-            continue  # written by a newer version
-    return tuple(found)
+    return said_in(events, EventType.PERSON_DECIDED, ClaimDecision)
 
 
 async def as_shown(app: Resources, case: Case) -> Case:
@@ -85,21 +76,21 @@ async def case_document(app: Resources, case: Case) -> dict[str, Any]:
     return app.kept.get(case, rest, lambda: case_json(case, claim_decisions(events), questions_in(events)))
 
 
-async def decide_claim(app: Resources, case: Case, wanted: Deciding, *, by: str) -> Event:
+async def decide_claim(app: Resources, case: Case, claim_id: str, wanted: Deciding, *, by: str) -> Event:
     """Store a decision on a claim. Raises NotFound for a claim without a verdict in the case; InputError for a missing
     verdict or reason; Conflict for another decision since the one in `seen`; StorageError."""
-    assessment = next((each for each in case.assessments if each.claim_id == wanted.claim_id), None)
+    assessment = next((each for each in case.assessments if each.claim_id == claim_id), None)
     if assessment is None:
-        raise NotFound(f"The case {case.id} has no verdict on a claim {wanted.claim_id[:80]!r}.")
+        raise NotFound(f"The case {case.id} has no verdict on a claim {claim_id[:80]!r}.")
     decided, why = _checked(wanted, assessment)
-    of_claim = [each for each in case.findings if each.claim_id == wanted.claim_id]
+    of_claim = [each for each in case.findings if each.claim_id == claim_id]
     finding = next((each for each in of_claim if each.id == wanted.finding_id), None)
     if wanted.finding_id and finding is None:
-        raise NotFound(f"There is no finding {wanted.finding_id[:80]!r} on the claim {wanted.claim_id}.")
-    claim = next(each for each in case.claims if each.id == wanted.claim_id).text
+        raise NotFound(f"There is no finding {wanted.finding_id[:80]!r} on the claim {claim_id}.")
+    claim = next(each for each in case.claims if each.id == claim_id).text
     what = f": {decided.value.replace('_', ' ')}" if wanted.kind is DecisionKind.OVERRULE else ""
     data = {
-        "claim_id": wanted.claim_id,
+        "claim_id": claim_id,
         "claim": claim,
         "finding_id": finding.id if finding else "",
         "quote": finding.quote if finding else "",
@@ -114,15 +105,15 @@ async def decide_claim(app: Resources, case: Case, wanted: Deciding, *, by: str)
         text=f"{by} {_VERBS[wanted.kind]} {quoted(shorten(claim, 200))}{what}", data={**data},
     )  # fmt: skip
     while True:
-        known = await _unless_decided(app, case, wanted)
+        known = await _unless_decided(app, case, claim_id, wanted)
         with suppress(Conflict):  # another event by people came in between
             return await (await app.events()).append(event, known=known)
 
 
-async def _unless_decided(app: Resources, case: Case, wanted: Deciding) -> int:
+async def _unless_decided(app: Resources, case: Case, claim_id: str, wanted: Deciding) -> int:
     """The number of people's last event. Raises Conflict for a decision on the claim after the one in `seen`."""
     events = await app.events_of(case.id, *SAID_BY_PEOPLE)
-    earlier = by_claim(case.claims, claim_decisions(events)).get(wanted.claim_id, ())
+    earlier = by_claim(case.claims, claim_decisions(events)).get(claim_id, ())
     if wanted.seen is not None and earlier and earlier[-1].id != wanted.seen:
         raise Conflict(
             f"{earlier[-1].by} has decided on this claim since you opened it.",
@@ -133,8 +124,6 @@ async def _unless_decided(app: Resources, case: Case, wanted: Deciding) -> int:
 
 def _checked(wanted: Deciding, assessment: Assessment) -> tuple[Verdict, str]:
     why = wanted.why.strip()
-    if len(why) > MOST_WORDS:
-        raise InputError(f"Invalid reason: expected at most {MOST_WORDS:,} characters.")
     if wanted.kind is DecisionKind.COMMENT and not why:
         raise InputError("The comment is empty.", advice="Write a comment.")
     if wanted.kind is not DecisionKind.OVERRULE:

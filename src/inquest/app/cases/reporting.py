@@ -5,17 +5,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pydantic import BaseModel, Field
+
 from inquest.app.cases.claim_decisions import as_shown, case_document, claim_decisions
 from inquest.app.cases.progress import MemorySink
 from inquest.app.cases.topic_records import decisions_of
 from inquest.app.clock import FixedClock
-from inquest.app.files import without_folders, written
+from inquest.app.files import without_folders, write_whole, written
 from inquest.app.wiring.case_services import CaseWork, case_services
 from inquest.app.wiring.tracing import WrappedClient
 from inquest.desks.verification.investigation_result import quotes_of
@@ -200,19 +201,19 @@ ENDINGS = {
     "bibtex": ".bib",
     "csl": ".csl.json",
 }
-"""The forms and the endings of their files."""
+"""The forms of an export and the endings of their files."""
+_REPORTS = {"pdf": ".pdf", "md": ".md", "html": ".html"}
+FILES = {**_REPORTS, **ENDINGS}
+"""Those of reports and exports."""
 
 
-@dataclass(frozen=True)
-class Options:
-    """Options of an export. ClaimReview: the `url` of the page with the reviews and the organisation that publishes
-    them; CSV: the byte order mark by which Excel recognizes UTF-8."""
+class Options(BaseModel, extra="forbid"):
+    """Options of an export."""
 
-    url: str = ""
-    reviewer: str = ""
-    bom: bool = False
-    language: Language | None = None
-    """Of reviews and findings; None: the language of the case."""
+    url: str = Field("", max_length=4_000, description="claimreview: the page that will publish the reviews")
+    reviewer: str = Field("", max_length=500, description="claimreview: the organisation that publishes them")
+    bom: bool = Field(False, description="csv: with the byte order mark by which Excel recognises UTF-8")
+    language: Language | None = Field(None, description="claimreview, csv: by default that of the case")
 
 
 @dataclass(frozen=True)
@@ -237,10 +238,10 @@ async def export(app: Resources, case: Case, form: str, target: Path, options: O
     """Write the case in this form to `target`, whole or not at all; the same case gives the same bytes. Raises
     InputError for an unknown form, an empty export or a place that cannot be written; NotFound or StorageError for a
     page that is missing or changed in the archive; Ungrounded for a quote that is not in its snapshot."""
-    if form not in ENDINGS:
-        raise InputError(f"Invalid form '{form}': expected one of {', '.join(ENDINGS)}.")
-    if form == "json":
-        await asyncio.to_thread(_write_bytes, await render(app, case, "json"), target)
+    if form not in FILES:
+        raise InputError(f"Invalid form '{form}': expected one of {', '.join(FILES)}.")
+    if form == "json" or form in _REPORTS:
+        await asyncio.to_thread(write_whole, target, await render(app, case, form))
         return Exported(target, 0)
     if form in _MADE:
         if form == "csv":
@@ -248,7 +249,7 @@ async def export(app: Resources, case: Case, form: str, target: Path, options: O
         chosen, shown = options or Options(), await as_shown(app, case)
         with speaking(chosen.language or case.brief.language):
             content, items, notes = _MADE[form](shown if speaks() == "en" else reworded(shown), chosen)
-        await asyncio.to_thread(_write_bytes, content, target)
+        await asyncio.to_thread(write_whole, target, content)
         return Exported(target, 0, items, notes)
     hashes = snapshots_of(case)
     if not hashes:
@@ -329,11 +330,6 @@ async def _retrieval(app: Resources, case: Case, snapshot_hash: str) -> Snapshot
     return snapshot.model_copy(update=addresses)
 
 
-def _write_bytes(content: bytes, target: Path) -> None:
-    with written(target) as part:
-        part.write_bytes(content)
-
-
 def _write_archive(case: Case, form: str, target: Path, bodies: Iterator[tuple[bytes, Snapshot]]) -> None:
     from inquest import __version__
     from inquest.archive.export import write_wacz, write_warc
@@ -348,18 +344,3 @@ def _write_archive(case: Case, form: str, target: Path, bodies: Iterator[tuple[b
         return
     with written(target) as part, part.open("wb") as stream:
         write_warc(stream, bodies, software=software, made_at=case.created_at, title=title)
-
-
-_REPORTS = {"pdf": ".pdf", "md": ".md", "html": ".html"}
-FORMS = (*_REPORTS, *ENDINGS)
-"""All forms, those of the report first."""
-
-
-async def exported_file(app: Resources, case: Case, form: str) -> tuple[str, bytes]:
-    """The name and content of the case's file in this form. Raises as `render` and `export`."""
-    if form in _REPORTS:
-        return f"{case.id}{_REPORTS[form]}", await render(app, case, form)
-    with tempfile.TemporaryDirectory(prefix="inquest-") as folder:
-        target = Path(folder) / f"{case.id}{ENDINGS.get(form, '')}"
-        await export(app, case, form, target)
-        return target.name, await asyncio.to_thread(target.read_bytes)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import getpass
 from collections.abc import Sequence
-from dataclasses import fields
 from datetime import UTC, datetime
 from math import isfinite
 
 from inquest.app.cases.case_request import CaseSettings
+from inquest.app.files import is_there
 from inquest.app.settings import Settings, load_settings, parse_duration, parse_moment
-from inquest.app.wiring.pages import is_there, local_path
+from inquest.app.wiring.pages import local_path
 from inquest.domain.errors import InputError
 from inquest.domain.plan import Approval, Brief, Decision, Mode, Plan
 from inquest.kit.dialect import language_of
@@ -34,7 +34,7 @@ def brief_from(
     given = text.strip()
     control = control_lines(text)
     text = control.text
-    if _sets_options_only(text):
+    if not text.strip():
         what, where = ("has control lines only", "Below them, write") if given else ("is empty", "Write")
         advice = f"{where} what you want to know in a sentence or two."
         raise InputError(f"The brief {what}.", advice=advice, field="brief")
@@ -69,16 +69,6 @@ def brief_from(
         budget_tokens=request.budget_tokens,
         budget_calls=request.budget_calls,
         deadline_seconds=settings.deadline_seconds if seconds is None else seconds,
-    )
-
-
-def _sets_options_only(text: str) -> bool:
-    """Return True if every line names an option of a case with one word for its value ('Budget: 1')."""
-    options = [f"{option.name}_" for option in fields(CaseSettings)]
-    lines = [line.casefold().partition(":") for line in text.splitlines() if line.strip()]
-    return all(
-        len(value.split()) == 1 and any(option.startswith(f"{'_'.join(label.split())}_") for option in options)
-        for label, _, value in lines
     )
 
 

@@ -6,7 +6,7 @@ import asyncio
 import os
 import secrets
 import socket
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, suppress
 from functools import partial
 from importlib import import_module
@@ -280,6 +280,16 @@ class Session:
         self.case = await (self._runner.start() if self._fresh else self._runner.resume())
         self._waits = True
         return self.case
+
+    async def run(self, answer: Callable[[Case], Awaitable[Approval | None]]) -> Case:
+        """Make the plan, or continue the case, and run it with the answer to each plan; None: the plan stays waiting.
+        Raises what `CaseRunner` raises."""
+        case = await self.begin()
+        while case.status is CaseStatus.PLANNED and case.plan is not None:
+            if (approval := await answer(case)) is None:
+                break
+            case = await self.decide(approval)
+        return case
 
     async def decide(self, approval: Approval) -> Case:
         """Answer the plan; if it is approved, run to the end."""

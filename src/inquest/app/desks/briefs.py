@@ -20,12 +20,12 @@ from inquest.app.cases.requests import approval_from, brief_from
 from inquest.app.cases.session import new_session
 from inquest.app.wiring.pages import local_path, page_address
 from inquest.desks.market.questions import read_question
-from inquest.domain.case import Case, CaseKind, CaseStatus
+from inquest.domain.case import Case, CaseKind
 from inquest.domain.check import CheckRequest
 from inquest.domain.claim import Claim
 from inquest.domain.errors import InputError
 from inquest.domain.market import MarketRequest, NamedFiling, Upstream
-from inquest.domain.plan import Brief
+from inquest.domain.plan import Approval, Brief
 from inquest.domain.topic import Priority, Topic
 from inquest.kit.reader import page_progress
 from inquest.sources.economic_releases import country_called
@@ -151,12 +151,12 @@ async def run_again(app: Resources, case: Case, *, by: str) -> Case:
 
 async def _run_watched(app: Resources, brief: Brief, by: str) -> Case:
     session = await new_session(app, brief.model_copy(update={"afresh": True}), approved=True)
+
+    async def approved(case: Case) -> Approval | None:
+        return approval_from("approve", case.plan, how="watch", by=by) if case.plan else None
+
     async with session:
-        case = await session.begin()
-        if case.status is CaseStatus.PLANNED:
-            assert case.plan is not None
-            case = await session.decide(approval_from("approve", case.plan, how="watch", by=by))
-    return case
+        return await session.run(approved)
 
 
 _ACCESSION = regex(r"\d{10}-?\d{2}-?\d{6}")

@@ -13,8 +13,9 @@ from typing_extensions import TypedDict  # pydantic reads no other before Python
 
 from inquest.app.cases.topic_records import Run, carry_out, investigations_of, topic_number, topics_of
 from inquest.app.desks.topic_input import GivenTopic, given_topic, topic_rows
+from inquest.app.files import is_there
 from inquest.app.tools.reading import read_page
-from inquest.app.wiring.pages import is_there, local_path, page_address
+from inquest.app.wiring.pages import local_path, page_address
 from inquest.domain.errors import InputError, PageError
 from inquest.domain.investigation import Investigation
 from inquest.domain.reasons import sentences
@@ -135,10 +136,6 @@ async def topic_from_text(app: Resources, path: Path, *, priority: Priority | No
     return given_topic(row, now=app.clock.now(), priority=priority)
 
 
-MOST_OF_A_SHORTCUT = 10_000
-"""Characters of a file that are searched for a URL."""
-
-
 async def kept_topic(
     app: Resources, what: str, *, priority: str | None = None, on_note: Callable[[str], object] | None = None
 ) -> Topic:
@@ -157,8 +154,6 @@ async def kept_topic(
             f"Invalid topic '{what}': expected a file, a URL or a topic's number.",
             advice='Write a headline into a file: {"title": "...", "discovery_date": "..."}.',
         )
-    if path is not None and (address := _address_in(path)):
-        what, path = address, None
     if path is not None and split_part(str(path))[0].suffix.lower() in endings("one", "parts"):
         given = await topic_from_text(app, path, priority=wanted)
         topic, is_new = await (await topics_of(app)).add(given.topic)
@@ -182,18 +177,6 @@ async def kept_topic(
     for _, note in found.notes:
         notify(note)
     return topics[0]
-
-
-def _address_in(path: Path) -> str | None:
-    """Return the URL in a text file with nothing else, or in a shortcut to a page (.url)."""
-    if path.suffix.lower() not in (".txt", ".url"):
-        return None
-    try:
-        lines = path.read_text("utf-8-sig", errors="replace")[:MOST_OF_A_SHORTCUT].split()
-    except OSError:
-        return None
-    named = [line.removeprefix("URL=") for line in lines if line.startswith("URL=")] if len(lines) > 1 else lines
-    return named[0] if len(named) == 1 and is_web_url(named[0]) else None
 
 
 async def list_topics(app: Resources, seen: Container[int | None] | None = None) -> list[Topic]:

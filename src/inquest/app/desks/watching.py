@@ -171,15 +171,14 @@ async def seen_watches(
     return seen
 
 
-async def watch_of(app: Resources, case: Case) -> Watch | None:
-    """Return the watch of a case. Raises StorageError."""
-    return await Watches(await app.database()).get(case.id)
+async def watch_of(app: Resources, subject: Topic | Case) -> Watch | None:
+    """Return the watch of a stored topic or a case. Raises StorageError."""
+    return await Watches(await app.database()).get(subject.id) if subject.id is not None else None
 
 
 async def watched(app: Resources) -> list[tuple[Watch, Topic]]:
     """Return the watches of topics, next run first. Raises StorageError."""
-    topics, kept = await topics_of(app), await Watches(await app.database()).list()
-    return [(each, await topics.get(each.topic_id)) for each in kept if each.topic_id is not None]
+    return [(each, subject) for each, subject in await watches_of(app) if isinstance(subject, Topic)]
 
 
 async def run_once(app: Resources, subject: Topic | Case, run: Run, *, by: str) -> WatchRun:

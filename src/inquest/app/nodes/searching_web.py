@@ -36,10 +36,14 @@ _MOST_RESULTS = 50
 _HOST = regex(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)+")
 
 
-class SearchArguments(Value):
+class SearchArguments(Value, defer_build=False):
     """The arguments of `search_web` (spec 000 §1.3, 002 §4.1)."""
 
-    query: str = Field(max_length=2_000, description="What to look for, as words for a search engine.")
+    query: str = Field(
+        max_length=2_000,
+        description="What to look for, as words for a search engine.",
+        examples=["Tarn Bridge works dust limit"],
+    )
     max_results: int = Field(
         default=10, ge=1, le=_MOST_RESULTS, description="Maximum results to return, 1 to 50; 10 unless given."
     )

@@ -7,15 +7,17 @@ import logging
 from collections import Counter
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import field_validator
 
 from inquest.app.access.accounts import is_theirs, seen_topics
 from inquest.app.cases.claim_decisions import claim_decisions
 from inquest.app.cases.topic_records import decisions_of, investigations_of
 from inquest.app.desks.topics import candidates, list_topics
-from inquest.app.desks.watching import described, seen_watches, watched
+from inquest.app.desks.watching import described, seen_watches, watch_of, watched
 from inquest.app.service.case_actions import Owner, add_rows
 from inquest.app.service.dispatching import case_work
 from inquest.app.service.looking import CaseLine, CaseQuery, list_cases, users_of
@@ -42,14 +44,16 @@ _LATELY = timedelta(days=7)
 """The age up to which a change found by a watch is shown."""
 
 
-@dataclass(frozen=True)
-class Wanted(CaseQuery):
-    """Filter and order of the list of cases, with one kind and status each."""
+class Wanted(CaseQuery, extra="ignore"):
+    """Filter and order of the list of cases."""
 
-    kind: str = ""
-    status: str = ""
-    sort: str = "newest"
-    """newest, cost or contradicted; the latter two sort the newest 300 cases."""
+    sort: Literal["newest", "cost", "contradicted"] = "newest"
+    """The latter two sort the newest 300 cases."""
+
+    @field_validator("kind", "status", mode="before")
+    @classmethod
+    def _chosen(cls, given: list[str]) -> list[str]:
+        return [each for each in given if each]  # a form sends '' for any
 
 
 @dataclass(frozen=True)
@@ -95,14 +99,9 @@ class DeskPage:
 
 async def desk_page(app: Resources, person: Person, wanted: Wanted) -> DeskPage:
     """Return the wanted cases that the person may see. Raises InputError, StorageError."""
-    query = replace(
-        wanted,
-        kinds=(wanted.kind,) if wanted.kind else (),
-        statuses=(wanted.status,) if wanted.status else (),
-        limit=PAGE if wanted.sort == "newest" else _SORTED,
-    )
-    rows, following = await _rows(app, person, query)
-    planned, _ = await _rows(app, person, CaseQuery(statuses=(CaseStatus.PLANNED.value,), limit=_WAITING))
+    limit = PAGE if wanted.sort == "newest" else _SORTED
+    rows, following = await _rows(app, person, wanted.model_copy(update={"limit": limit}))
+    planned, _ = await _rows(app, person, CaseQuery(status=[CaseStatus.PLANNED], limit=_WAITING))
     if wanted.sort == "cost":
         rows.sort(key=lambda row: -row.outline.usd)
     elif wanted.sort == "contradicted":
@@ -255,8 +254,7 @@ async def topic_page(app: Resources, topic: Topic) -> dict[str, Any]:
         (each, await decisions_of(app, each.case_id) if each.case_id else ())
         for each in sorted(investigations, key=lambda each: each.id, reverse=True)
     ]
-    watches = {kept.id: watch for watch, kept in await watched(app)}
-    return {"topic": topic, "watch": watches.get(topic.id), "history": history}
+    return {"topic": topic, "watch": await watch_of(app, topic), "history": history}
 
 
 async def take_topic(app: Resources, title: str, url: str, owner: Owner) -> str:

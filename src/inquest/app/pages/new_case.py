@@ -46,12 +46,13 @@ async def first_steps(app: Resources) -> dict[str, Any]:
 
     there, servers = await asyncio.gather(network(), suggested_servers(app.settings, app.clock))
     nobody = not ready or not there
-    return {"model": in_words(app), "servers": servers, "engines": ready, "network": there, "nobody": nobody}
-
-
-def in_words(app: Resources) -> str:
-    """Return the name of the model in use; '': the local analyst."""
-    return app.settings.model or ("models by role" if app.settings.uses_model else "")
+    return {
+        "model": app.settings.models_in_words,
+        "servers": servers,
+        "engines": ready,
+        "network": there,
+        "nobody": nobody,
+    }
 
 
 _MILLION = 1_000_000
@@ -265,7 +266,7 @@ def engine_offers(app: Resources) -> tuple[EngineOffer, ...]:
 
 def offers_of(app: Resources, collections: Sequence[str]) -> Offers:
     """Return the choices of this data folder. `collections`: those the person may use."""
-    model = in_words(app)
+    model = app.settings.models_in_words
     named = app.settings.model or next((name for role in ROLES if (name := app.settings.model_for(role))), "")
     desks = tuple((name, desk.spec.title) for name, desk in app.desks.items())
     return Offers(tuple(collections), engine_offers(app), model, named, desks)

@@ -371,7 +371,7 @@ async def reopen(
         revision=case.plan.revision,
     )
     if any(each.claim_id == claim_id for each in case.assessments):
-        await decide_claim(app, case, Deciding(claim_id, DecisionKind.MORE, why=wanted), by=by)
+        await decide_claim(app, case, claim_id, Deciding(kind=DecisionKind.MORE, why=wanted), by=by)
     reopened = case.model_copy(
         update={
             "status": CaseStatus.RUNNING,

@@ -36,13 +36,7 @@ async def work_on(app: Resources, case_id: str, *, opened: Callable[[Session], N
     decisions = await case_work(app)
     async with _held(session):
         opened(session)
-        case = await session.begin()
-        while case.status is CaseStatus.PLANNED and case.plan is not None:
-            approval = await decisions.decision(case.id, case.plan.revision)
-            if approval is None:
-                break
-            case = await session.decide(approval)
-    return case
+        return await session.run(lambda case: decisions.decision(case.id, case.plan.revision if case.plan else 0))
 
 
 @asynccontextmanager

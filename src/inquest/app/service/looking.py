@@ -6,17 +6,17 @@ import base64
 import binascii
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
 from inquest.app.access.accounts import accounts_of, is_theirs
 from inquest.app.files import without_folders
 from inquest.app.service.dispatching import case_work
-from inquest.domain.case import Case
+from inquest.domain.case import Case, CaseKind, CaseStatus
 from inquest.domain.errors import InputError, NotFound
 from inquest.domain.event import Assignment, DeskStatus, Event, EventType, assignment_in
 from inquest.domain.person import Person, Role, User
@@ -103,22 +103,17 @@ _NO_AGENT = "orchestrator"
 """The agent of events that name none."""
 
 
-@dataclass(frozen=True)
-class CaseQuery:
-    """The filter of a list of cases."""
+class CaseQuery(BaseModel, extra="forbid"):
+    """A filter of a list of cases."""
 
-    kinds: tuple[str, ...] = ()
-    statuses: tuple[str, ...] = ()
-    words: str = ""
-    """Each word occurs in the title, a claim, a source or a quote."""
-    assigned: str = ""
-    """A user name."""
-    desk_status: str = ""
-    mentioned: bool = False
-    """Only cases with a note that mentions the reader, who has not written since."""
-    after: str = ""
-    """The cursor that the previous page returned."""
-    limit: int = 50
+    kind: list[CaseKind] = Field([], max_length=5, description="only of these kinds")
+    status: list[CaseStatus] = Field([], max_length=6, description="only with these statuses")
+    q: str = Field("", max_length=200, description="words that the title, a claim, a source or a quote contains")
+    assigned: str = Field("", max_length=200, description="only those assigned to this user")
+    desk_status: DeskStatus | Literal[""] = Field("", description="only with this desk status")
+    mentioned: bool = Field(False, description="only where a note mentions you, unless you wrote on the case since")
+    after: str = Field("", max_length=500, description="`next` of the page before")
+    limit: int = Field(50, ge=1, le=200)
 
 
 async def list_cases(app: Resources, person: Person, asked: CaseQuery) -> tuple[list[CaseLine], str | None]:
@@ -136,9 +131,9 @@ async def list_cases(app: Resources, person: Person, asked: CaseQuery) -> tuple[
         )
     wanted = Listing(
         ids=chosen,
-        kinds=asked.kinds,
-        statuses=asked.statuses,
-        words=asked.words,
+        kinds=tuple(asked.kind),
+        statuses=tuple(asked.status),
+        words=asked.q,
         teams=None if person.sees_all else person.teams,
         by=person.name,
         before=_place(asked.after) if asked.after else None,

@@ -213,7 +213,7 @@ async def examine(*, reach: bool = True) -> dict[str, Any]:
         return {
             "ok": not broken,
             "home": str(settings.home),
-            "analyst": settings.model or ("models by role" if settings.uses_model else "local"),
+            "analyst": settings.models_in_words or "local",
             "engines_ready": [name for name, engine in app.engines.items() if engine.lacks() is None],
             "checks": checks,
         }

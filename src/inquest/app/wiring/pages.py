@@ -10,6 +10,7 @@ from functools import partial, reduce
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
+from inquest.app.files import is_there
 from inquest.app.settings import Settings
 from inquest.collection.bytes_in import is_web_archive
 from inquest.domain.document import PAGE_GONE, Document, Snapshot
@@ -353,14 +354,6 @@ def parts_in(path: Path) -> list[Part | PartProblem]:
 
     body, _ = _load(path)
     return [each for each in parts_of(body, path.name) if each.number]
-
-
-def is_there(path: Path) -> bool:
-    """True for an existing file or folder; also False for a name that is too long."""
-    try:
-        return path.exists()
-    except OSError:
-        return False
 
 
 def page_address(text: str) -> str:

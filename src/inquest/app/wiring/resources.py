@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import unquote, urlsplit
 
 from inquest.app.clock import SystemClock
-from inquest.app.settings import Settings, load_settings
+from inquest.app.settings import Settings, host_and_port, load_settings
 from inquest.app.wiring.engine_choices import made_engines, made_reranker, reranker_kinds, rerankers_of_a_replay
 from inquest.app.wiring.pages import ReadPages, SecondTries, made_readers, readers_of_a_replay
 from inquest.collection.registry_store import tables_in
@@ -260,7 +260,7 @@ class Resources:
             from inquest.store import account_of
 
             settings, engines = self.settings, self.engines
-            own = [host for engine in engines.values() for host in _own_hosts(engine.access.url)]
+            own = [host_and_port(engine.access.url) for engine in engines.values() if engine.access.url]
             limits = {name: settings.limits(engine.spec) for name, engine in engines.items()}
             limits |= {name: reader.limits for name, reader in self.second_readers.items() if name not in limits}
             accounts = {
@@ -278,8 +278,8 @@ class Resources:
                 user_agent=f"Inquest/{__version__} (fact research{contact})",
                 recording=Late(self.recording),
                 network=Network(
-                    allow_hosts=(*settings.allow_hosts, *own),
-                    model_hosts=[host for url in model_hosts(settings) for host in _own_hosts(url)],
+                    allow_hosts=(*settings.allow_hosts, *filter(None, own)),
+                    model_hosts=list(filter(None, map(host_and_port, model_hosts(settings)))),
                     proxy=settings.proxy,
                     ca_file=str(settings.ca_file) if settings.ca_file else None,
                     mcp=settings.mcp,
@@ -446,15 +446,3 @@ class Resources:
         if document is None:
             document = await self.pages_offline.document(await self.archive.body(snapshot_hash), snapshot)
         return document.text
-
-
-def _own_hosts(url: str | None) -> list[str]:
-    """host:port of a server in the settings, which may be reached even on a private network."""
-    if not url:
-        return []
-    try:
-        parts = urlsplit(url)
-        port = parts.port or (443 if parts.scheme == "https" else 80)
-    except ValueError as error:
-        raise SettingError(f"Invalid address '{url}': expected one such as http://127.0.0.1:8080.") from error
-    return [f"{parts.hostname}:{port}"] if parts.hostname else []

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import AsyncExitStack
+
 from fastapi import Response
 from fastapi.responses import RedirectResponse
 from starlette.datastructures import UploadFile
 
 from inquest.api.access import Acting, Investigating, Reading
-from inquest.api.routes.audits import TYPES, AuditForm, SeenAudit, audit_line, audit_lines, forget_audit, opened_audit
+from inquest.api.routes.audits import AuditForm, SeenAudit, audit_line, audit_lines, audit_report, remove_audit
 from inquest.api.shapes import kept_for_now
-from inquest.app.cases.auditing import audit_of, changes, rendered
+from inquest.app.cases.auditing import audit_of, changes
 from inquest.app.cases.case_request import AuditRequest, request_of
+from inquest.app.service.case_actions import open_new, owner_of
 from inquest.app.service.looking import highlighted
 from inquest.domain.audit import Audit, AuditItem, worst
 from inquest.domain.case import Case
@@ -59,17 +62,17 @@ async def shown(visit: Reading, case: SeenAudit) -> Response:
 @router.post("/audit/{audit_id}/remove")
 async def remove(visit: Investigating, case: SeenAudit) -> Response:
     """Delete an audit; a running one is stopped."""
-    await forget_audit(visit, case)
+    await remove_audit(case, visit)
     return RedirectResponse("/audit", 303)
 
 
 @router.get("/audit/{audit_id}/report")
 async def report(visit: Reading, case: SeenAudit, form: AuditForm) -> Response:
     """Download the audit."""
-    done = await _completed(visit, case)
-    headers = {**HEADERS, "Content-Disposition": f'attachment; filename="audit-{case.id}.{form.value}"'}
-    content = rendered(done, form.value).encode(errors="backslashreplace")
-    return Response(content, media_type=TYPES[form], headers=headers)
+    shown = await audit_report(case, visit.app, form)
+    name = f"audit-{case.id}.{form.value}"
+    shown.headers.update({**HEADERS, "Content-Disposition": f'attachment; filename="{name}"'})
+    return shown
 
 
 @router.get("/audit/{audit_id}/evidence/{number}")
@@ -91,10 +94,10 @@ async def _completed(visit: Acting, case: Case) -> Audit:
 
 async def _opened(visit: Acting, given: dict[str, str], file: object) -> Case:
     request = request_of(AuditRequest, {name: given[name] for name in _FIELDS if given.get(name)})
-    if isinstance(file, UploadFile) and file.filename:
-        async with kept_for_now(file) as path:  # type: ignore[arg-type]
-            return await opened_audit(visit, request, path)
-    return await opened_audit(visit, request)
+    async with AsyncExitStack() as stack:
+        uploaded = isinstance(file, UploadFile) and file.filename
+        path = await stack.enter_async_context(kept_for_now(file)) if uploaded else None  # type: ignore[arg-type]
+        return await open_new(visit.app, visit.works, request, owner_of(visit.person), upload=path)
 
 
 def _blocks(done: Audit) -> list[list[Piece]]:

@@ -11,8 +11,9 @@ from fastapi import Form, Path, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from inquest.api.access import Acting, Editing, Opened, Reading, SeenCase, root_of
+from inquest.api.routes.outgoing import file_of
 from inquest.app.access import accounts
-from inquest.app.cases.reporting import exported_file, render
+from inquest.app.cases.reporting import Options, render
 from inquest.app.pages.case_page import TABS, case_page, shared_page, title_of
 from inquest.app.pages.evidence_page import EvidencePage, From, drawn_page, evidence_page
 from inquest.domain.case import Case, CaseKind
@@ -67,9 +68,7 @@ async def report(case: SeenCase, app: Opened) -> Response:
 @router.get("/cases/{case_id}/export/{form}")
 async def export(case: SeenCase, app: Opened, form: str) -> Response:
     """Download an export: report, evidence archive, verdicts, findings or references."""
-    name, content = await exported_file(app, case, form)
-    headers = {**HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(content, media_type="application/octet-stream", headers=headers)
+    return await file_of(app, case, form, Options(), **HEADERS)
 
 
 Number = Annotated[int, Path(ge=1, le=2**63 - 1)]

@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 
 from inquest.api.access import Editing, Investigating, Reading, SeenCase, require
-from inquest.app.cases.claim_decisions import MOST_CHARACTERS, MOST_WORDS, Deciding, ask_case, decide_claim
+from inquest.app.cases.claim_decisions import MOST_CHARACTERS, Deciding, ask_case, decide_claim
 from inquest.app.cases.requests import decision_from
 from inquest.app.cases.topic_records import review
 from inquest.app.desks import watching
@@ -64,25 +64,15 @@ async def choose_claims(case: SeenCase, visit: Investigating, given: Annotated[T
     return RedirectResponse(f"/cases/{case.id}/plan", 303)
 
 
-class ClaimForm(BaseModel):
-    """A decision or comment on a claim."""
-
-    kind: DecisionKind
-    verdict: Annotated[str, Field(max_length=40)] = ""
-    why: Annotated[str, Field(max_length=MOST_WORDS)] = ""
-    finding_id: Annotated[str, Field(max_length=200)] = ""
-    seen: Annotated[int, Field(ge=0)] | None = None
-
-
 @router.post("/cases/{case_id}/verdicts/{claim_id}")
 async def decide_on_claim(
-    case: SeenCase, visit: Reading, claim_id: str, given: Annotated[ClaimForm, Form()]
+    case: SeenCase, visit: Reading, claim_id: str, given: Annotated[Deciding, Form()]
 ) -> Response:
     """Accept or overrule the verdict on a claim (editors), or comment on it or on a finding (all readers of the case).
     Raises NotAllowed."""
     if given.kind is not DecisionKind.COMMENT:
         require(visit.person, Role.EDITOR)
-    await decide_claim(visit.app, case, Deciding(claim_id, **given.model_dump()), by=visit.person.name)
+    await decide_claim(visit.app, case, claim_id, given, by=visit.person.name)
     if given.finding_id:
         return RedirectResponse(f"/cases/{case.id}/evidence/{quote(given.finding_id, safe='')}#comments", 303)
     return RedirectResponse(f"/cases/{case.id}/verdicts#{quote(claim_id)}", 303)

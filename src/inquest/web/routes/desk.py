@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 
 from fastapi import Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
-from pydantic import BaseModel, Field
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.datastructures import FormData, UploadFile
 
@@ -38,7 +37,6 @@ from inquest.app.service.case_actions import open_brief, open_new, owner_of, req
 from inquest.app.wiring.resources import Resources
 from inquest.domain.case import CaseKind, CaseStatus
 from inquest.domain.errors import InquestError
-from inquest.domain.event import DeskStatus
 from inquest.domain.person import Person
 from inquest.domain.plan import Mode
 from inquest.web.render import THEMES, inside, page, page_router, sign_in_page
@@ -46,23 +44,9 @@ from inquest.web.render import THEMES, inside, page, page_router, sign_in_page
 router = page_router()
 
 
-class DeskFilter(BaseModel):
-    """The filter of the list."""
-
-    q: Annotated[str, Field(max_length=200)] = ""
-    kind: CaseKind | Literal[""] = ""
-    status: CaseStatus | Literal[""] = ""
-    sort: Literal["newest", "cost", "contradicted"] = "newest"
-    after: Annotated[str, Field(max_length=500)] = ""
-    assigned: Annotated[str, Field(max_length=200)] = ""
-    desk_status: DeskStatus | Literal[""] = ""
-    mentioned: bool = False
-
-
 @router.get("/")
-async def desk(visit: Reading, asked: Annotated[DeskFilter, Query()]) -> Response:
+async def desk(visit: Reading, wanted: Annotated[Wanted, Query()]) -> Response:
     """Show the list of cases."""
-    wanted = Wanted(words=asked.q, **asked.model_dump(mode="json", exclude={"q"}))
     shown = await desk_page(visit.app, visit.person, wanted)
     first = None if shown.rows or wanted != Wanted() else await first_steps(visit.app)
     own = await seen_collections(visit.app, visit.person) if first else []

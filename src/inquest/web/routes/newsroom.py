@@ -11,7 +11,6 @@ from starlette.datastructures import UploadFile as SentFile
 
 from inquest.api.access import Acting, Editing, Investigating, Reading
 from inquest.api.routes import collections as api_collections
-from inquest.api.shapes import kept_for_good
 from inquest.app.access import accounts
 from inquest.app.cases.case_request import TopicRequest
 from inquest.app.desks import watching
@@ -96,17 +95,11 @@ async def add_documents(visit: Editing) -> Response:
         if not name or not files:
             error = InputError("Missing name or files.", advice="Enter a name and choose files.")
             return await _listed(visit, error=error)
-        app = visit.app
-        await accounts.claim_collection(app, visit.person, name, None)
         given = [UploadFile(each.file, filename=each.filename) for each in files]
-        paths = await kept_for_good(given, app.settings.home / "uploads", name)
         try:
-            added = await app.collections.add(name, paths)
+            added = await api_collections.documents_added(visit, name, given)
         except InputError as error:
             return await _listed(visit, error=error)
-        finally:
-            if name not in app.collections.names():
-                await accounts.disown_collection(app, name)
     return await _listed(visit, added=added, records=records_in_words(added))
 
 

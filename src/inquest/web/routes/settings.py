@@ -9,6 +9,7 @@ from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 
 from inquest.api.access import Acting, Administrating
+from inquest.api.routes import outgoing
 from inquest.api.routes.access import revoke_token
 from inquest.app.access import accounts
 from inquest.app.access.accounts import accounts_of
@@ -108,10 +109,7 @@ async def add_team(visit: Administrating, name: Name) -> Response:
 @router.post("/settings/callbacks/{case_id}/again")
 async def send_again(visit: Administrating, case_id: str) -> Response:
     """Send failed callbacks again."""
-    now = visit.app.clock.now()
-    many = await (await outbox_of(visit.app)).replay(case_id, None, at=now)
-    rows = await accounts_of(visit.app)
-    await rows.note("callbacks sent again", f"{case_id[:100]}: {many}", by=visit.person.name, at=now)
+    await outgoing.send_again(visit, case_id)
     return RedirectResponse("/settings#callbacks", 303)
 
 
@@ -130,8 +128,8 @@ async def add_user(
 @router.post("/settings/users/{name}")
 async def change_user(visit: Administrating, name: str, given: Annotated[UserForm, Form()]) -> Response:
     """Change a user's role, teams or password, or deactivate them."""
-    teams = [each.strip() for each in given.teams.split(",") if each.strip()]
-    changes = accounts.AccountChanges(given.role, given.active, given.password or None, teams)
+    teams, password = [each.strip() for each in given.teams.split(",") if each.strip()], given.password or None
+    changes = accounts.AccountChanges(role=given.role, active=given.active, teams=teams, password=password)
     await accounts.change_user(visit.app, name, changes, by=visit.person.name)
     return RedirectResponse("/settings#users", 303)
 
