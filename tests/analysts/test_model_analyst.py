@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from inquest.desks.inquiry.writing import ANSWERS
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.document import Precision
 from inquest.domain.errors import ModelFormat
@@ -255,6 +256,26 @@ async def test_a_sentence_stands_only_on_findings_that_have_its_figures() -> Non
     # Sentences about the work itself are by the rules.
     assert [each.text for each in work.statements] == ["Two engines were asked."]
     assert "At most 8 statements" in model.system[0]
+
+
+async def test_the_questions_are_answered_from_findings_or_not_at_all() -> None:
+    said = {"text": "4,100 litres, according to the inspectorate.", "findings": ["F1"]}
+    answers = [
+        {"question": 2, "statements": [said]},
+        {"question": 1, "statements": [{"text": "Nobody knows.", "findings": []}]},
+        {"question": 9, "statements": [said]},
+        {"question": "two"},
+    ]
+    sections = [{"heading": "What is known", "statements": [said]}]
+    analyst, model = scripted_analyst({"title": "", "sections": sections, "answers": answers})
+    asked = ("Who was told?", "How much was released?")
+    summary = await analyst.write(material(finding(1, SAYS_SO)).model_copy(update={"questions": asked}), depth="brief")
+    (section,) = (each for each in summary.sections if each.heading == ANSWERS)
+    assert [(each.text, each.finding_ids) for each in section.statements] == [
+        ("How much was released? 4,100 litres, according to the inspectorate.", ("F1",))
+    ]
+    assert "1. Who was told? 2. How much was released?" in model.user[0]
+    assert "for each question" in model.system[0]
 
 
 async def test_a_quote_that_bears_on_two_claims_is_given_once_and_cited_for_both() -> None:

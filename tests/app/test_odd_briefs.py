@@ -47,7 +47,7 @@ async def test_a_budget_that_pays_for_nothing_leaves_what_costs_nothing(inquest:
     assert case.findings
 
 
-@pytest.mark.parametrize("text", ["Investigation ID: 7f3a\nMode: quick", "Mode: quick"])
+@pytest.mark.parametrize("text", ["Investigation ID: 7f3a\nBudget: 1\nMode: quick", "As of: 2024-03-01", "Mode: quick"])
 def test_control_lines_alone_make_no_case(text: str) -> None:
     with pytest.raises(InputError, match="control lines only"):
         brief_from(InquiryRequest(brief=text), text)

@@ -54,7 +54,8 @@ def cases(
 
 
 def _case_row(line: CaseLine) -> dict[str, Any]:
-    row = {name: getattr(line, name) for name in ("case_id", "kind", "status", "interrupted", "title")}
+    row = {"case_id": line.case_id, "kind": line.kind, "status": "interrupted" if line.interrupted else line.status}
+    row["brief"] = line.title
     at = {name: moment.isoformat() for name in ("created_at", "kept_until") if (moment := getattr(line, name))}
     return {**row, **at, "hits": [asdict(each) for each in line.hits]}
 

@@ -180,6 +180,8 @@ def test_what_supports_a_contradicted_claim_answers_nothing() -> None:
         ("How many pupils were on board?", "The notice puts the number of pupils on board at 27.", True),
         ("How long was the harbour closed?", "The harbour was closed for eleven days.", True),
         ("How long was the harbour closed?", "The harbour was closed by four officers.", False),
+        ("How many litres of acid were spilled?", "About 1,900 litres of acid were spilled.", True),
+        ("How many litres of acid were spilled?", "Acid was spilled in 1,900 places.", False),
         ("When did the permit expire?", "On 18 January 2024 it paid for discharges above the permitted level.", False),
         ("When did the permit expire?", "The permit expired on 3 May 2023.", True),
         ("How high was the fine?", "2 Fine", False),

@@ -29,12 +29,12 @@ _DEPTHS = {
 _EACH_SIDE, _NEUTRAL = 2, 1
 """Maximum findings shown for a claim and stance, and maximum neutral ones; sentences cite these."""
 _FIRST = (
-    "The first section answers the questions of the block `topic` in their own terms, in at most four statements: yes, no,"
-    " or what is\n  known."
+    "The first section answers the questions of the block `topic` in their own terms, in at most four statements: yes,"
+    " no, or what is known."
 )
 _ANSWERS = (
     "answers: for each question of the block `questions`, by its number, at most three statements that answer it in its"
-    " own terms: yes,\n  no, or what is known. None where the findings do not answer it: what is near it is no answer."
+    " own terms: yes, no, or what is known. None where the findings do not answer it: what is near it is no answer."
 )
 _ANSWER_FORM = ', "answers": [{"question": 1, "statements": [{"text": "...", "findings": ["F1"]}]}]'
 _MOST_STATEMENTS = 60

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 from collections.abc import Sequence
+from dataclasses import fields
 from datetime import UTC, datetime
 from math import isfinite
 
@@ -34,7 +35,7 @@ def brief_from(
     given = text.strip()
     control = control_lines(text)
     text = control.text
-    if not text.strip():
+    if _sets_options_only(text):
         what, where = ("has control lines only", "Below them, write") if given else ("is empty", "Write")
         advice = f"{where} what you want to know in a sentence or two."
         raise InputError(f"The brief {what}.", advice=advice, field="brief")
@@ -69,6 +70,16 @@ def brief_from(
         budget_tokens=request.budget_tokens,
         budget_calls=request.budget_calls,
         deadline_seconds=settings.deadline_seconds if seconds is None else seconds,
+    )
+
+
+def _sets_options_only(text: str) -> bool:
+    """Return True if every line names an option of a case with one word for its value ('Budget: 1')."""
+    options = [f"{option.name}_" for option in fields(CaseSettings)]
+    lines = [line.casefold().partition(":") for line in text.splitlines() if line.strip()]
+    return all(
+        len(value.split()) == 1 and any(option.startswith(f"{'_'.join(label.split())}_") for option in options)
+        for label, _, value in lines
     )
 
 

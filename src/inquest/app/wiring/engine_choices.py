@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from inquest.app.settings import EngineSetting, Settings, load_settings
 from inquest.collection.registry_store import tables_in
 from inquest.domain.errors import SettingError
-from inquest.domain.plan import Brief, Plan
+from inquest.domain.plan import NO_QUESTION, Brief, Plan, UnaskedEngine
 from inquest.domain.search import ON_THIS_MACHINE, EngineKind, Query
 from inquest.kit.engine import Engine, EngineAccess
 from inquest.kit.mcp_server import PREFIX, mcp_engine
@@ -227,7 +227,7 @@ def as_planned(
 ) -> list[EngineChoice]:
     """The engines as planned, regardless of the keys that are set now. `engines`: the source of prices instead of the
     choices."""
-    lacks: dict[str, str | None] = {each.engine: each.lacks or None for each in plan.unasked}
+    lacks: dict[str, str | None] = {each.engine: each.lacks or None for each in plan.unasked or _left_out(plan)}
     lacks.update(dict.fromkeys(plan.engines))
     prices = {name: engine.spec.usd_per_call for name, engine in (engines or {}).items()}
 
@@ -235,3 +235,9 @@ def as_planned(
         return prices.get(choice.name, choice.usd) if plan.paid is None or choice.name in plan.paid else 0.0
 
     return [replace(choice, lacks=lacks[choice.name], usd=price(choice)) for choice in choices if choice.name in lacks]
+
+
+def _left_out(plan: Plan) -> list[UnaskedEngine]:
+    """The engines left out of a plan of an earlier version, which has them only in words."""
+    lines = (line.split(": ", 1) for line in plan.left_out if ": " in line)
+    return [UnaskedEngine(engine=engine, lacks="" if why == NO_QUESTION else why) for engine, why in lines]
