@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from inquest.desks.inquiry.answers import answer_section, answers_to
+from inquest.desks.inquiry.answers import answer_section, answers_to, with_nearest
 from inquest.desks.inquiry.brief_claims import asked, asserted, with_brief, with_brief_claims
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Block, BlockKind, Document, Precision, Published
@@ -121,6 +121,25 @@ def test_the_claim_that_states_what_is_asked_answers_with_its_verdict() -> None:
     asked = ("What did the Odell dam cost?", "Was it late?", "Was it safe?", "Who built the Odell dam?")
     answers = answers_to(asked, [], verdicts)
     assert [each.verdict[0].id if each.verdict else None for each in answers] == ["C1", "C2", None, None]
+
+
+def test_an_unanswered_question_is_followed_by_the_closest_verdicts() -> None:
+    told = _verdict(Claim(id="C1", text="The keeper was warned two days before the flood."))
+    open_ = _verdict(Claim(id="C2", text="The mayor was warned."))
+    verdicts = [
+        told,
+        (open_[0], open_[1].model_copy(update={"verdict": Verdict.UNVERIFIED})),
+        _verdict(Claim(id="C3", text="The Odell dam is 40 metres high.")),
+    ]
+    answers = answers_to(("Who knew of the danger?", "How high is the Odell dam?"), [], verdicts)
+    near = {"The keeper was warned two days before the flood.": 0.6, "The Odell dam is 40 metres high.": 0.1}
+    found = with_nearest(answers, verdicts, lambda _, texts: [near[each] for each in texts])
+    assert [[claim.id for claim, _ in each.near] for each in found] == [["C1"], []]
+    section = answer_section(found, [_source("A")])
+    assert section is not None
+    assert section.statements[0].text.endswith("“The keeper was warned two days before the flood” is verified.")
+    assert section.statements[0].finding_ids == told[1].supporting[:1]
+    assert with_nearest(answers, verdicts, None) == answers
 
 
 def test_a_claim_in_other_words_and_one_left_open_answer_too_and_what_contradicts_is_quoted() -> None:

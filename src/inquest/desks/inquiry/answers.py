@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from inquest.claims.brief_reading import subject_of
@@ -19,6 +19,7 @@ from inquest.domain.reasons import Reason
 from inquest.domain.report import Section, Statement
 from inquest.domain.source import Source
 from inquest.domain.value import grouped
+from inquest.entailment.windows import Likeness
 from inquest.text.blocks import evidence_sentences, without_mark
 from inquest.text.entities import names
 from inquest.text.lexicon import pattern, word_lists
@@ -61,6 +62,8 @@ _SHOWN = {
 }
 """The sides whose first quote is given beside a verdict."""
 _IN_ORDER = (Verdict.VERIFIED, Verdict.PARTIALLY_TRUE, Verdict.CONTRADICTED, Verdict.DISPUTED, Verdict.UNVERIFIED)
+_NEAR, _ALIKE = 3, 0.2
+"""Maximum number of claims closest to a question without an answer, and their minimum similarity in meaning."""
 _OPENING, _QUOTED = 2_000, 400
 """Characters of a document that name its subject, and maximum length of an answer."""
 
@@ -80,6 +83,8 @@ class QuestionAnswer:
     """The assertions of the brief, for a question about all of them."""
     written: Statement | None = None
     """The question with its answer, as a model wrote it."""
+    near: tuple[_Checked, ...] = ()
+    """The decided claims closest to a question without an answer."""
 
     @property
     def answered(self) -> bool:
@@ -189,6 +194,23 @@ def answers_to(
     return tuple(answers)
 
 
+def with_nearest(
+    answers: Sequence[QuestionAnswer], verdicts: Sequence[_Checked], likeness: Likeness | None
+) -> tuple[QuestionAnswer, ...]:
+    """Add the closest decided claims to each question without an answer. `likeness`: the similarity in meaning; None:
+    adds nothing."""
+    decided = [each for each in verdicts if each[1].verdict in _SHOWN or each[1].verdict is Verdict.VERIFIED]
+    if likeness is None or not decided:
+        return tuple(answers)
+    texts = [claim.text for claim, _ in decided]
+    found = []
+    for answer in answers:
+        near = () if answer.answered or answer.written else zip(likeness(answer.question, texts), decided, strict=True)
+        best = sorted(near, key=lambda each: -each[0])[:_NEAR]
+        found.append(replace(answer, near=tuple(each for score, each in best if score >= _ALIKE)))
+    return tuple(found)
+
+
 def answer_finding(id: str, question: str, source: Source, snapshot: str, start: int, quote: str) -> Finding:
     """A finding whose quote answers a question."""
     return Finding(
@@ -265,6 +287,11 @@ def answer_section(
             written.append(answer.written)
             continue
         text, ids = answer_sentences(answer, sources, findings)
+        if answer.near:
+            text = [*none, says("nearest"), *(_is_decided(*each) for each in answer.near)]
+            ids = tuple(
+                each for _, verdict in answer.near for each in (verdict.supporting or verdict.contradicting)[:1]
+            )
         asked = answer.question if answer.question.endswith(ASKING) else f"{answer.question}:"
         stated_as = fact([says("words", words=asked), *(text or none)], ids)
         written.append(stated_as.model_copy(update={"about_the_work": not ids}))
@@ -297,7 +324,7 @@ def _verdict_sentences(
 ) -> tuple[list[Reason], tuple[str, ...]]:
     claim, verdict = checked
     text = [says(_YES_NO[verdict.verdict])] if yes_or_no and verdict.verdict in _YES_NO else []
-    text.append(says("claim_is", claim=quoted(claim.text.rstrip(".")), verdict=_word(verdict)))
+    text.append(_is_decided(claim, verdict))
     by_id = {source.id: source for source in sources}
     known = {finding.id: finding for finding in findings if finding.source_id in by_id}
     shown = []
@@ -307,6 +334,10 @@ def _verdict_sentences(
             text.append(says("says", name=name_of(by_id[first.source_id]), quote=quote))
             shown.append(first.id)
     return text, tuple(dict.fromkeys((*shown, *verdict.supporting, *verdict.contradicting)))[:_CITED]
+
+
+def _is_decided(claim: Claim, verdict: Assessment) -> Reason:
+    return says("claim_is", claim=quoted(claim.text.rstrip(".")), verdict=_word(verdict))
 
 
 def _word(verdict: Assessment) -> str:

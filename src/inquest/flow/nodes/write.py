@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import add
 
-from inquest.desks.inquiry.answers import QuestionAnswer, answer_section, answers_to
+from inquest.desks.inquiry.answers import QuestionAnswer, answer_section, answers_to, with_nearest
 from inquest.desks.inquiry.brief_claims import asked, asserted
 from inquest.desks.inquiry.digest import dated_passages
 from inquest.desks.inquiry.writing import ANSWERS, with_corrections
@@ -185,6 +185,7 @@ async def _answers(state: CaseState, services: Services, written: Sequence[State
         QuestionAnswer(each.question, written=by_question[each.question]) if each.question in by_question else each
         for each in answers
     )
+    answers = await asyncio.to_thread(with_nearest, answers, verdicts, services.local.likeness)
     by_snapshot = {document.snapshot: document.text for document in documents.values()}
     for finding in (finding for answer in answers for finding in answer.findings):
         check_grounded(finding, by_snapshot[finding.snapshot])
