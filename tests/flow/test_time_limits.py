@@ -35,6 +35,13 @@ def test_a_deadline_overrules(brief: Brief) -> None:
 
 @pytest.mark.parametrize("seconds", [54.0, 108.0, 540.0])
 def test_no_exchange_uses_the_time_of_the_others_up(seconds: float) -> None:
-    """A search that hangs, its second attempt, a page that hangs and a model that hangs all fit in."""
+    """A search that hangs, its second attempt, a page that hangs and a model that hangs all fit in. After a model that
+    hangs, the next call has a third of the time."""
     limits = exchange_limits(seconds)
-    assert 2 * limits[Purpose.ENGINE] + limits[Purpose.PAGE] + 2 * limits[Purpose.MODEL] <= seconds
+    assert 2 * limits[Purpose.ENGINE] + limits[Purpose.PAGE] + limits[Purpose.MODEL] * 4 / 3 <= seconds
+
+
+def test_a_model_has_time_to_write_on_the_passages_of_one_claim() -> None:
+    assert exchange_limits(seconds_of(CHECK, 1))[Purpose.MODEL] >= 25
+    report = Brief(text="r", check=CheckRequest(company="Acme", report="report.pdf"))
+    assert exchange_limits(seconds_of(report, 0))[Purpose.MODEL] >= 100

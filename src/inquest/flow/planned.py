@@ -41,17 +41,19 @@ _AUDIT = 600.0
 """For an audit, at least; each citation adds the time of a claim beyond that."""
 _MARGIN = 0.9
 """The share of a default time that is used: the rest is for writing the report."""
-_EXCHANGES = {Purpose.ENGINE: (0.1, 30.0), Purpose.PAGE: (0.1, 20.0), Purpose.MODEL: (0.2, 300.0)}
-"""The share of one exchange in the time of a case, and its maximum in seconds."""
-_SLOW_MODEL = 0.5
-"""The share of a call to a self-hosted model, which may write five tokens a second."""
+_EXCHANGES = {Purpose.ENGINE: (0.1, 30.0), Purpose.PAGE: (0.1, 20.0), Purpose.MODEL: (0.5, 300.0)}
+"""The share of one exchange in the time of a case, and its maximum in seconds. A model writes 1,000 tokens on the
+passages of a claim, which takes 10 to 25 seconds; a self-hosted one may write five tokens a second."""
 _LEAST_EXCHANGE = 5.0
 CLAIMS_DETAILED = 12
 """Claims of a detailed inquiry, to estimate its cost."""
 
 
 def seconds_of(brief: Brief, claims: int) -> float:
-    """Return the seconds that the case may take, by the user or by default. `claims`: those of a check."""
+    """Return the seconds that the case may take, by the user or by default. `claims`: those of a check that are known;
+    0: not yet."""
+    if brief.check is not None and not claims:
+        claims = len(brief.check.claims) + (brief.check.max_claims if brief.check.report else 0)
     if brief.deadline_seconds is not None:
         return brief.deadline_seconds
     if brief.market is not None:
@@ -65,13 +67,10 @@ def seconds_of(brief: Brief, claims: int) -> float:
     return _MARGIN * seconds
 
 
-def exchange_limits(seconds: float, *, slow_model: bool = False) -> dict[Purpose, float]:
+def exchange_limits(seconds: float) -> dict[Purpose, float]:
     """Return the timeouts in seconds of an exchange with an engine, a page and a model, in a case of that many seconds:
-    so that none can use up the time of the others. `slow_model`: the model is self-hosted."""
-    shares = dict(_EXCHANGES)
-    if slow_model:
-        shares[Purpose.MODEL] = (_SLOW_MODEL, shares[Purpose.MODEL][1])
-    return {purpose: min(most, max(_LEAST_EXCHANGE, share * seconds)) for purpose, (share, most) in shares.items()}
+    so that none can use up the time of the others."""
+    return {purpose: min(most, max(_LEAST_EXCHANGE, share * seconds)) for purpose, (share, most) in _EXCHANGES.items()}
 
 
 def search_limits(brief: Brief, share: Share, claims: int) -> SearchLimits:

@@ -194,10 +194,7 @@ class CaseRunner:
 
     def _seconds(self) -> float:
         """Return the time of the whole case, by the claims known so far."""
-        brief, claims = self._state.brief, len(self._state.claims)
-        if brief.check is not None and not claims:
-            claims = len(brief.check.claims) + (brief.check.max_claims if brief.check.report else 0)
-        return seconds_of(brief, claims)
+        return seconds_of(self._state.brief, len(self._state.claims))
 
     async def _stopped(self) -> None:
         if self._let_go is not None:

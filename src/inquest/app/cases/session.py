@@ -181,7 +181,7 @@ class Session:
         earlier = [] if self._fresh else await app.events_of(case.id)
         self._sink = _CaseSink(case.id, app.clock, earlier)
         self._sink.listeners += self._listeners
-        longest = exchange_limits(seconds, slow_model=_is_slow(app))
+        longest = exchange_limits(seconds)
         from inquest.net.door import DAY
 
         age = None if case.brief.afresh else DAY
@@ -314,15 +314,6 @@ async def _out(work: asyncio.Future[Any], asking: asyncio.Event) -> None:
     other.cancel()
     if asking.is_set() and not work.done():
         await asyncio.sleep(CONNECTING)
-
-
-def _is_slow(app: Resources) -> bool:
-    """True if a model of the settings is on the user's own server."""
-    if not app.settings.uses_model:
-        return False
-    from inquest.app.wiring.model_services import is_own, models_of
-
-    return any(map(is_own, models_of(app.settings).values()))
 
 
 async def new_session(app: Resources, brief: Brief, *, approved: bool = False) -> Session:
