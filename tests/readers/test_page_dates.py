@@ -383,6 +383,22 @@ def test_the_author_is_that_of_the_article_and_not_of_a_teaser(page: str, author
     assert document.published is None
 
 
+@pytest.mark.parametrize(("asked", "iso"), [(', "dateCreated": "2024-03-05"', "2024-03-05"), ("", None)])
+def test_comments_and_answers_give_neither_author_nor_date_of_the_page(asked: str, iso: str | None) -> None:
+    author = '"author": {{"@type": "Person", "name": "{}"}}'
+    answer = f'"suggestedAnswer": [{{"@type": "Answer", "datePublished": "2024-05-08", {author.format("Per Aas")}}}]'
+    question = f'"@type": "Question", {answer}, "name": "Bridge closed", {author.format("Dora Quell")}{asked}'
+    data = f'<script type="application/ld+json">{{"@type": "QAPage", "mainEntity": {{{question}}}}}</script>'
+    document = read(f"<h1>Bridge closed</h1>{TEXT}", head=data)
+    assert (document.author, document.published and document.published.iso) == ("Dora Quell", iso)
+
+    item = "itemscope itemtype='https://schema.org/{}'"
+    name = "<b itemprop='author' itemscope><i itemprop='name'>{}</i></b>"
+    comment = f"<div {item.format('Comment')}>{name.format('Per Aas')}<p>Moved by the staff.</p></div>"
+    post = f"{comment}<h1>Bridge closed</h1>{name.format('Dora Quell')}<div itemprop='text'>{TEXT}</div>"
+    assert read(f"<div {item.format('DiscussionForumPosting')}>{post}</div>").author == "Dora Quell"
+
+
 ITEM = "<meta itemprop='datePublished' content='{}'>"
 DATA = (
     '{{"@type": "NewsArticle", "headline": "{}", "url": "https://courier.example/{}", "datePublished": "{}",'
