@@ -250,6 +250,16 @@ def test_the_author_is_given_in_the_words_of_the_page_s_form(head: str, body: st
     assert read(f"<h1>Bridge closed</h1>{body}{TEXT}", head=head).author == "Dora Quell"
 
 
+@pytest.mark.parametrize("date", ["on Tue, 03/26/2024 - 09:12", "on <time datetime='2024-03-26'>26 March 2024</time>"])
+def test_what_somebody_submits_to_a_page_is_posted_and_what_a_paper_s_editors_get_is_not(date: str) -> None:
+    post, paper = (
+        read(f"<div><h1>Bridge closed</h1><p class='submitted'>Submitted {by}{date}</p>{TEXT}</div>")
+        for by in ("by Dora Quell ", "")
+    )
+    assert (post.author, post.published and post.published.iso) == ("Dora Quell", "2024-03-26")
+    assert paper.published is None
+
+
 def test_the_time_below_a_post_dates_it_and_that_of_its_change_does_not() -> None:
     times = "<time datetime='2024-03-05'>5 Mar</time> · <time datetime='2024-04-02'>Edited Apr 2</time>"
     document = read(f"<div><h1>Bridge closed</h1><div>{TEXT}</div><div>{times}</div></div>")
