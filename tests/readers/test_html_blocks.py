@@ -234,6 +234,14 @@ def test_parts_beside_the_body_are_read_if_they_state_something(read: Read, part
     assert below.split("\n\n") == [FIRST, SECOND, THIRD, *taken]
 
 
+@pytest.mark.parametrize(("heading", "is_read"), [("", True), ("<h2>References</h2>", False)])
+def test_notes_right_below_the_text_are_read_if_its_marks_lead_to_them(read: Read, heading: str, is_read: bool) -> None:
+    mark = "<a href='#_ftn1' name='_ftnref1'>[1]</a>"
+    note = f"{heading}<hr><div id='_ftn1'><p><a href='#_ftnref1'>[1]</a> Cranes were sold in 1911.</p></div>"
+    text = read(f"<div><h1>Port deal is off</h1><p>{FIRST}{mark}</p><p>{SECOND}</p></div><div>{note}</div>").text
+    assert text == "\n\n".join((FIRST, SECOND, *["[1] Cranes were sold in 1911."] * is_read))
+
+
 @pytest.mark.parametrize(
     ("block", "shown"),
     [

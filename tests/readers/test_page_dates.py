@@ -63,6 +63,7 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
         ("de", "<p class='date'>Pressemitteilung Nr. 38 vom 05.03.2024</p>", "2024-03-05"),
         ("de", "<p>Pressemitteilung Nr. 23/2024 vom 05.03.2024</p>", "2024-03-05"),
         ("en", "<dl><dt>Date received<dd>2 May 2023<dt>Date published<dd>5 March 2024</dl>", "2024-03-05"),
+        ("ar", "الثلاثاء 24 شعبان 1445هـ الموافق 5 مارس 2024م", "2024-03-05"),
     ],
 )
 def test_the_line_below_the_heading_dates_the_page(lang: str, line: str, iso: str) -> None:
@@ -250,6 +251,16 @@ def test_the_author_is_given_in_the_words_of_the_page_s_form(head: str, body: st
     assert read(f"<h1>Bridge closed</h1>{body}{TEXT}", head=head).author == "Dora Quell"
 
 
+@pytest.mark.parametrize("date", ["on Tue, 03/26/2024 - 09:12", "on <time datetime='2024-03-26'>26 March 2024</time>"])
+def test_what_somebody_submits_to_a_page_is_posted_and_what_a_paper_s_editors_get_is_not(date: str) -> None:
+    post, paper = (
+        read(f"<div><h1>Bridge closed</h1><p class='submitted'>Submitted {by}{date}</p>{TEXT}</div>")
+        for by in ("by Dora Quell ", "")
+    )
+    assert (post.author, post.published and post.published.iso) == ("Dora Quell", "2024-03-26")
+    assert paper.published is None
+
+
 def test_the_time_below_a_post_dates_it_and_that_of_its_change_does_not() -> None:
     times = "<time datetime='2024-03-05'>5 Mar</time> · <time datetime='2024-04-02'>Edited Apr 2</time>"
     document = read(f"<div><h1>Bridge closed</h1><div>{TEXT}</div><div>{times}</div></div>")
@@ -381,6 +392,22 @@ def test_the_author_is_that_of_the_article_and_not_of_a_teaser(page: str, author
     document = read(page.format(card=CARD, title="<h1>Bridge closed</h1>", text=TEXT))
     assert document.author == ("Dora Quell" if author else None)
     assert document.published is None
+
+
+@pytest.mark.parametrize(("asked", "iso"), [(', "dateCreated": "2024-03-05"', "2024-03-05"), ("", None)])
+def test_comments_and_answers_give_neither_author_nor_date_of_the_page(asked: str, iso: str | None) -> None:
+    author = '"author": {{"@type": "Person", "name": "{}"}}'
+    answer = f'"suggestedAnswer": [{{"@type": "Answer", "datePublished": "2024-05-08", {author.format("Per Aas")}}}]'
+    question = f'"@type": "Question", {answer}, "name": "Bridge closed", {author.format("Dora Quell")}{asked}'
+    data = f'<script type="application/ld+json">{{"@type": "QAPage", "mainEntity": {{{question}}}}}</script>'
+    document = read(f"<h1>Bridge closed</h1>{TEXT}", head=data)
+    assert (document.author, document.published and document.published.iso) == ("Dora Quell", iso)
+
+    item = "itemscope itemtype='https://schema.org/{}'"
+    name = "<b itemprop='author' itemscope><i itemprop='name'>{}</i></b>"
+    comment = f"<div {item.format('Comment')}>{name.format('Per Aas')}<p>Moved by the staff.</p></div>"
+    post = f"{comment}<h1>Bridge closed</h1>{name.format('Dora Quell')}<div itemprop='text'>{TEXT}</div>"
+    assert read(f"<div {item.format('DiscussionForumPosting')}>{post}</div>").author == "Dora Quell"
 
 
 ITEM = "<meta itemprop='datePublished' content='{}'>"

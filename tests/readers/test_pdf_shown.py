@@ -126,6 +126,7 @@ def test_a_numbered_list_is_no_list_of_notes(read: Read) -> None:
         words("never happened anywhere", 72, 700, 11, "1 g") + " 0 g ",
         words("never happened anywhere", 72, 700, 11, "0.98 0.99 1 rg") + " 0 g ",
         words("never happened anywhere", 72, 700, 0.8),
+        words("never happened anywhere", 72, 700, 11, "1 Tz") + " BT 100 Tz ET",
         words("never happened anywhere", 700, 700),
         words("never happened anywhere", 72, -60),
         words("never happened anywhere", 72, 700, 11, "/Clear gs") + " /Full gs ",
@@ -134,7 +135,7 @@ def test_a_numbered_list_is_no_list_of_notes(read: Read) -> None:
         "/OC /Off BDC " + words("never happened anywhere", 72, 700) + "EMC",
         "q 300 90 80 40 re W n " + words("never happened anywhere", 72, 700) + "Q",
     ],
-    ids="mode|white|near white|tiny|right of it|below it|alpha|covered|dark on dark|layer|clipped".split("|"),
+    ids="mode|white|near white|tiny|squeezed|right of it|below it|alpha|covered|dark on dark|layer|clipped".split("|"),
 )
 def test_words_that_nobody_sees_are_left_out_with_a_note(read: Read, hidden: str) -> None:
     document = read(hidden + words("The mill closed in May.", 72, 600))

@@ -10,7 +10,7 @@ from urllib.parse import urljoin
 
 from inquest.domain.document import Block, BlockKind, Document, NoteMark, Snapshot, Table, TextLink
 from inquest.domain.reasons import Reason, noted
-from inquest.sources.dating import BYLINE, DateWitness, is_prose, publication_date
+from inquest.sources.dating import BYLINE, LED_IN, DateWitness, is_prose, publication_date
 from inquest.text.blocks import moved
 from inquest.text.languages import detect_language
 from inquest.text.lexicon import pattern
@@ -151,9 +151,11 @@ def names_in(byline: str) -> list[str]:
 
 
 def undated(line: str) -> str:
-    """Return what a line has before its first date."""
+    """Return what a line has before its first date and the word that leads to it."""
     dates = written_dates(line)
-    return line[: dates[0].start if dates else None].strip(" ,;|·•–—-(")
+    before = line[: dates[0].start if dates else None].rstrip(" |")
+    lead = LED_IN.search(before) if dates else None
+    return before[: lead.start() if lead and lead[0].strip().islower() else None].strip(" ,;|·•–—-(")
 
 
 def _parts(names: str) -> list[str]:

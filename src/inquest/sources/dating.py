@@ -195,7 +195,8 @@ def from_url(url: str) -> DateWitness | None:
 
 
 BYLINE = regex(
-    r"^\s*(?:(?:written|posted|researched|rédigé|écrit|geschrieben|verfasst|escrito|redactado|scritto|geschreven)\s+)?"
+    r"^\s*(?:(?:written|posted|submitted|researched|rédigé|écrit|soumis|geschrieben|verfasst|eingereicht|escrito|"
+    r"redactado|scritto|geschreven)\s+)?"
     r"(?:(?:by|von|par|por|di|door|af|av)\s*:?|aut(?:h?or[aei]?|eur)s?\s*:)\s+",
     re.IGNORECASE,
 )
@@ -203,7 +204,7 @@ BYLINE = regex(
 IN_BRACKETS = regex(r"\(([^()]*\d{4})\)\s*$")
 """A date at the end of a title, as decisions of courts have."""
 _NUMBER = regex(r"\d{3}")
-_LED_IN = pattern(__name__, "led_in")
+LED_IN = pattern(__name__, "led_in")  # A word that leads to a date ('on').
 _SEPARATOR = regex(r"[|·•;\n]|\s[–—-]\s")
 _DATELINE = 600
 """Characters from the top within which a full date on a line of its own is taken for the date of the text."""
@@ -237,8 +238,11 @@ def _labels() -> re.Pattern[str]:
 
 def label_of(text: str) -> str | None:
     """Return the kind of label in a short text: 'published', 'before' (received), 'changed' (updated), 'other' (valid
-    until), or None. Of two labels, that of another event counts: 'accepted for publication' is not yet published."""
-    return min(_kinds(text), default=None)
+    until), or None. Of two labels, that of another event counts: 'accepted for publication' is not yet published. What
+    is 'submitted by' somebody is a post."""
+    kinds, byline = _kinds(text), BYLINE.match(text)
+    is_post = byline is not None and kinds == {"before"} == _kinds(byline[0])
+    return "published" if is_post else min(kinds, default=None)
 
 
 def _kinds(text: str) -> set[str]:
@@ -291,7 +295,7 @@ def labelled(line: str, *, month_first: bool | None = None, language: str | None
     if match is None or match.lastgroup != "published" or _LETTER.search(line[dates[0].end :]):
         return None
     rest = f"{label[: match.start()]}{label[match.end() :]}".strip(" :|")
-    return next((found for _, found in _dates_of_line(line, dates)), None) if not _LED_IN.sub("", rest) else None
+    return next((found for _, found in _dates_of_line(line, dates)), None) if not LED_IN.sub("", rest) else None
 
 
 def from_title(title: str, *, month_first: bool | None = None, language: str | None = None) -> DateWitness | None:
@@ -344,7 +348,7 @@ def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> list[tuple[int, D
         if is_other or not (published := date_from_parts(found.parts, how="visible text")):
             continue
         witness = DateWitness(published, Reason(code="pages.where_text"))
-        is_short, rest = len(_LETTER.findall(before)) <= _MOST_BEFORE, _LED_IN.sub("", before).rstrip()
+        is_short, rest = len(_LETTER.findall(before)) <= _MOST_BEFORE, LED_IN.sub("", before).rstrip()
         if label and (alone or is_short):
             return [(0, witness)]
         # 'By Ida Holm, 5 March 2024' is a date line; 'Correction of our statement of 5 March 2024' is a heading.
@@ -366,7 +370,7 @@ def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> list[tuple[int, D
 def _month_of(line: str, language: str | None) -> list[tuple[int, DateWitness]]:
     """Return the month that a label dates ('Stand: April 2023'), after every full date."""
     label, colon, rest = line.rpartition(":")
-    if colon and label_of(label) in (None, "published") and (label_of(label) or _LED_IN.search(line[: -len(rest)])):
+    if colon and label_of(label) in (None, "published") and (label_of(label) or LED_IN.search(line[: -len(rest)])):
         found = from_value(rest.strip(), Reason(code="pages.where_text"), how="visible text", language=language)
         return [(3, found)] if found and found.published.precision is Precision.MONTH else []
     return []

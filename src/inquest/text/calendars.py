@@ -118,6 +118,9 @@ def _gathered(*identifiers: str) -> Names:
         for number, written in _spelled(locale.months, patterns, "ML"):
             months.setdefault(_key(written), set()).add(("", number))
         weekdays.update(_key(written) for _, written in _spelled(locale.days, patterns, "Ec"))
+    # Mongolian also spells the ordinal ending of a figure out, or leaves it out: '3-р', '3 дугаар', '3 сарын'.
+    figures = [(key, of) for key, of in months.items() if " р сар" in key]
+    months |= {key.replace(" р ", each): of for key, of in figures for each in (" ", " дугаар ", " дүгээр ")}
     if "fa" in identifiers or "en" in identifiers:
         from persiantools.jdatetime import MONTH_NAMES_EN, MONTH_NAMES_FA
 

@@ -51,6 +51,9 @@ _EARLIEST, _LATEST = 1500, 2099
 _TIME = pattern(__name__, "time")
 _CLOCK = regex(r"(?<![\d:.])\d\d?:\d\d:\d\d(?: ?[ap]m)?(?: ?[+-]\d\d:?\d\d| [a-z]{1,5})?(?= +\d{4}(?!\d))")
 """A time before the year, as in Unix dates: 'Wed Oct 10 20:19:24 UTC 2018'."""
+_HIJRI = regex(r"(?<!\d)\d{1,2}(?:\s+[^\W\d_]+){1,2}\s+1[34]\d\d\s*[هھ]ـ?[\s.,،/–—-]*(?:الموافق\s*)?$")
+"""A day of the Islamic calendar before the Gregorian one: '24 شعبان 1445هـ الموافق'."""
+_LONGEST_HIJRI = 60  # Characters
 
 # Each word or number of a text is one letter here: Day, Year, Month, Weekday, Month or Weekday (N), a word Beside them,
 # Time before a year, or X for anything else; small letters are the further words of a name.
@@ -195,13 +198,13 @@ def _of_names(
 def _widened(
     one: WrittenDate, found: list[WrittenDate], texts: tuple[str, str], words: list[Piece], kinds: str
 ) -> WrittenDate:
-    """Extend a date by the weekday before or after it and the time, which is not part of another date (12.03.2023)."""
+    """Extend a date by its day of the Islamic calendar before it, the weekday before or after it, and the time, which
+    is not part of another date (12.03.2023)."""
     plain, text = texts
-    first = sum(word[2] <= one.start for word in words)
     last = sum(word[1] < one.end for word in words)
-    start, end = one.start, one.end
-    if before := _DAY_BEFORE.search(kinds[:first]):
-        start = words[before.start()][1]
+    start, end = _with_weekday(one.start, words, kinds), one.end
+    if hijri := _HIJRI.search(plain, max(0, start - _LONGEST_HIJRI), start):
+        start = _with_weekday(hijri.start(), words, kinds)
     after = _DAY_AFTER.match(kinds, last)
     # Only spaces and the signs of dates may come between.
     if after and after.end() > last and not plain[end : words[last][1]].strip(" ,.("):
@@ -209,6 +212,11 @@ def _widened(
     if (match := _TIME.match(text, end)) and not _taken(found, end, match.end()):
         end = match.end()
     return WrittenDate(start, end, one.parts)
+
+
+def _with_weekday(start: int, words: list[Piece], kinds: str) -> int:
+    before = _DAY_BEFORE.search(kinds[: sum(word[2] <= start for word in words)])
+    return words[before.start()][1] if before else start
 
 
 def month_first_in(text: str) -> set[bool]:

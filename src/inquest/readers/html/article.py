@@ -14,6 +14,7 @@ from inquest.claims.claim_review import verdict_of
 from inquest.domain.document import BlockKind
 from inquest.domain.reasons import Reason
 from inquest.domain.search import ClaimReview
+from inquest.readers.documents import NOTE
 from inquest.readers.html.leaves import Leaf, address_of, leads_away, leaves, written_cells
 from inquest.readers.html.meta import pieces
 from inquest.readers.html.regions import COOKIES, LABEL, Regions, is_in, mass_of, regions_of, says
@@ -38,6 +39,7 @@ _WORD = 4  # Letters in common with the title from which a part below the body b
 _FIGURE = regex(r"\W{0,2}\d")  # The beginning of a key figure and its label.
 _NUMBERED = regex(r"[^\W\d_]+\.? \d{1,2}[.:]")
 """The beginning of the caption of a chart or table that the text refers to; captions of photographs are left out."""
+_LEADING = regex(r"^\W*\w{1,3}\W+")  # The mark at the start of a note.
 _NOTICE, _FEWEST = 3_000, 2
 """The longest text, in characters, that may be a notice instead of an article, and the fewest words of a title."""
 _DECK = regex(r"(?:^|[\s_-])(?:subtitle|deck|standfirst|excerpt|lead)(?:$|[\s_-])")
@@ -108,11 +110,20 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None, reviews:
         notes.append("no article found: the whole text of the page is kept")
     for holder in _home(tree.root, chosen, regions.heading if says(title, regions.heading) else None):
         holder.set(HOME, "")
+    chosen += _notes_below(chosen, found[found.index(chosen[-1]) + 1 :])
     corrections = [leaf for leaf in found if leaf.kind is BlockKind.UPDATE_NOTE]
     notes += [Reason(code="pages.editors", data={"quote": leaf.text[:200]}) for leaf in corrections[:2]]
     after = found[found.index(chosen[-1]) + 1 :]
     rest = "\n\n".join(leaf.text for leaf in after[:6])
     return _with_struck(chosen, every), notes, rest
+
+
+def _notes_below(chosen: Sequence[Leaf], below: Iterable[Leaf]) -> list[Leaf]:
+    """Return the notes to which marks in the text lead right below it; lists of references have a heading."""
+    urls = (url for leaf in chosen for url, _, _ in leaf.links if url.startswith(NOTE))
+    notes = "\0".join(filter(None, (_squeezed(url.rpartition("\n")[2]) for url in urls)))
+    under = takewhile(lambda leaf: leaf.kind is not BlockKind.HEADING, below) if notes else ()
+    return [leaf for leaf in under if leaf.is_sentence and _squeezed(_LEADING.sub("", leaf.text[:_LABEL])) in notes]
 
 
 def _timed(chosen: Sequence[Leaf], found: Sequence[Leaf]) -> list[Leaf]:

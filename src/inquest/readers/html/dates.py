@@ -33,6 +33,7 @@ _OTHER_ITEMS = regex(r"schema\.org/\w*(?:Object|Comment|Answer)$")
 _CHANGED = regex(r"modified|updated|changed|revised|startdate|enddate", re.IGNORECASE)
 _PUBLISHED = regex(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
 _ARTICLE_DATA, _ADDRESS = regex(r'"\w*(?:Article|Posting)"'), regex(r'"(?:url|mainEntityOfPage)"\s*:')
+_OTHER_DATA = regex(r'"\w*(?:Comment|Answer|Review)"')
 _OWN = frozenset(("article", "header", "main"))
 _TO_THE_SECOND = regex(r"T\d\d:\d\d:(?!00)")
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
@@ -135,9 +136,14 @@ def is_other(element: HtmlElement) -> bool:
     if str(element.tag) in ("body", "html", "article", "main"):
         return False
     named = f"{element.get('class') or ''} {element.get('id') or ''}"
-    is_item = _OTHER_ITEMS.search(element.get("itemtype") or "") and not _is_subject(element)
-    is_named = is_item or _OTHERS.search(named)
-    return element.tag in _OTHER_TAGS or (bool(is_named) and next(element.iter("h1"), None) is None)
+    is_named = _OTHERS.search(named) is not None and next(element.iter("h1"), None) is None
+    return element.tag in _OTHER_TAGS or is_named or is_other_item(element)
+
+
+def is_other_item(element: HtmlElement) -> bool:
+    """Return True for a comment, answer, video or picture by its microdata, without the page's heading."""
+    is_item = _OTHER_ITEMS.search(element.get("itemtype") or "") is not None
+    return is_item and next(element.iter("h1"), None) is None and not _is_subject(element)
 
 
 def _is_subject(item: HtmlElement) -> bool:
@@ -286,11 +292,12 @@ def lines_at_the_end(root: HtmlElement) -> list[str]:
 
 def _dates_nothing(element: HtmlElement, month_first: bool | None) -> bool:
     """Return True for a modification date, for a title or paragraph, which may mention any date, for a date among other
-    words (see from_text), and for data of any item: the JSON-LD of an article with its address was read before."""
+    words (see from_text), and for data of any item, or with comments, answers or reviews: the JSON-LD of an article
+    with its address was read before."""
     if str(element.tag) == "script":
         data = element.text or ""
         is_article = bool(_ARTICLE_DATA.search(data)) and bool(_ADDRESS.search(data))
-        return is_article or "ld+json" not in (element.get("type") or "")
+        return is_article or _OTHER_DATA.search(data) is not None or "ld+json" not in (element.get("type") or "")
     if str(element.tag) in ("title", "p", "h1", "h2", "h3", "blockquote", "td") and not element.get("class"):
         return True
     is_change = element.tag == "time" and label_of(_words(element)) not in (None, "published")

@@ -21,6 +21,7 @@ from inquest.readers.html.dates import (
     around_home,
     before,
     is_other,
+    is_other_item,
     is_teaser,
     lines_of,
     lines_of_the_heading,
@@ -109,10 +110,12 @@ def page_meta(
 ) -> PageMeta:
     """Return the metadata from a page's meta tags, its JSON-LD objects, its headings and its title."""
     canonical = _canonical(root, tags, url)
-    articles = [node for node in declared if any(map(ARTICLE_TYPES.search, _names(node.get("@type"))))]
     checked = [node.get("itemReviewed") for node in declared]  # by others
-    articles = [node for node in articles if not any(node is each for each in checked)]
-    articles = _own_articles(articles, root, url, {url, canonical or url})
+    typed = [(node, _names(node.get("@type"))) for node in declared if not any(node is each for each in checked)]
+    written = [node for node, types in typed if any(map(ARTICLE_TYPES.search, types))]
+    asked = [node for node, types in typed if "Question" in types]  # An article may have questions and answers too.
+    own = {url, canonical or url}
+    articles = _own_articles(written, root, url, own) or _own_articles(asked, root, url, own)
     known = {node["@id"]: node for node in declared if "name" in node and isinstance(node.get("@id"), str)}
     articles = [each | {key: _resolved(each.get(key), known) for key in ("author", "publisher")} for each in articles]
     publishers = [name for node in articles for name in _names(node.get("publisher"))]
@@ -370,7 +373,8 @@ def marked_author(root: HtmlElement, meta: PageMeta) -> str | None:
         if is_teaser(around, above) or is_claimant:
             continue
         is_within = any(up.get(HOME) is not None and up.tag != "body" for up in around)
-        if not any(up.get(OTHER_ARTICLE) is not None if is_within else is_other(up) for up in around):
+        is_beside = any(up.get(OTHER_ARTICLE) is not None or is_other_item(up) for up in around)
+        if not is_beside and (is_within or not any(map(is_other, around))):
             # The names in one list bear the same mark.
             found = (within if is_within else outside).setdefault((mark, around[1:3][-1]), [])
             # The person's name, without a role.

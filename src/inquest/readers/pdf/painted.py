@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 from pypdfium2 import raw
 
 from inquest.domain.document import BlockKind
-from inquest.readers.pdf.chars import Added, Box, PageChars, Run
+from inquest.readers.pdf.chars import Added, Box, PageChars, Run, turned
 from inquest.readers.pdf.lines import END, LINKED, LOWERED, RAISED, PdfLine
 from inquest.text.regex import regex
 
 _MAX_OBJECTS = 20_000
 _TINY = 1.5  # Points; the smallest legible print has 4.
+_NARROW = 0.05  # Mean width of legible characters relative to their size, at least; narrow type has 0.3.
 _LIGHT = 190  # Minimum value of the darkest colour channel for text that may be invisible on white paper.
 _SEEN = 16  # Minimum change of a dot (0 to 255) that makes text visible.
 _SCALE = 0.5  # Dots per point when comparing drawings of the page.
@@ -125,7 +126,7 @@ def _unseen(page: Any, chars: PageChars, drawn: Sequence[Drawn], covered: Sequen
         over = [area.box for number, area in areas if number > order and _overlap(area.box, box)]
         clear = run.colour[3] == 0 and run.mode in (0, 4)
         tiny = run.size < _TINY and box[3] - box[1] < _TINY
-        if run.mode == _INVISIBLE or not _overlap(box, paper) or clear or tiny:
+        if run.mode == _INVISIBLE or not _overlap(box, paper) or clear or tiny or _is_squeezed(chars, run):
             unseen.append(run)
         elif (
             over
@@ -172,6 +173,13 @@ def _is_clipped(run: Run, box: Box) -> bool:
         if not _overlap(box, (min(across), min(up), max(across), max(up))):
             return True
     return False
+
+
+def _is_squeezed(chars: PageChars, run: Run) -> bool:
+    """Return True for several characters in next to no width, by their horizontal scaling or spacing."""
+    left, bottom, right, top = turned(chars.run_box(run), run.turn)
+    count = run.end - run.start
+    return count > 2 and bottom < top and right - left < _NARROW * run.size * count
 
 
 def _is_in_layer(run: Run) -> bool:
