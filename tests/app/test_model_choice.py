@@ -13,11 +13,15 @@ import pytest
 
 from inquest import Inquest
 from inquest.api.server import create_app
+from inquest.app.cases.case_request import ClaimsRequest
+from inquest.app.cases.session import new_session
+from inquest.app.desks.briefs import check_brief
 from inquest.app.settings import load_settings
 from inquest.app.tools.doctor import examine
 from inquest.app.tools.local_models import choose_model, forget_model, try_again
 from inquest.app.wiring import model_services as found
 from inquest.domain.case import CaseStatus
+from inquest.flow.planned import seconds_of
 from inquest.web.pages import add_pages
 from tests.net.loopback import Asked, LoopbackWeb, http
 
@@ -88,6 +92,16 @@ async def test_a_model_that_answers_is_used_by_every_process_and_a_setting_wins(
     monkeypatch.delenv("INQUEST_MODEL")
     forget_model(inquest.app)
     assert not inquest.app.settings.uses_model and not load_settings(home=tmp_path).uses_model
+
+
+async def test_a_case_has_four_times_as_long_with_a_model_on_the_user_s_own_server(
+    server: tuple[Server, str], inquest: Inquest
+) -> None:
+    brief = await check_brief(inquest.app, ClaimsRequest(claims=("The Odell dam is safe.",)))
+    assert (await new_session(inquest.app, brief)).case.brief.deadline_seconds is None
+    assert (await choose_model(inquest.app, server[1])).ok
+    own = (await new_session(inquest.app, brief)).case.brief.deadline_seconds
+    assert own == pytest.approx(4 * seconds_of(brief, 1))
 
 
 async def test_what_cannot_be_tested_is_kept_and_not_used_until_it_answers(

@@ -43,7 +43,10 @@ _MARGIN = 0.9
 """The share of a default time that is used: the rest is for writing the report."""
 _EXCHANGES = {Purpose.ENGINE: (0.1, 30.0), Purpose.PAGE: (0.1, 20.0), Purpose.MODEL: (0.5, 300.0)}
 """The share of one exchange in the time of a case, and its maximum in seconds. A model writes 1,000 tokens on the
-passages of a claim, which takes 10 to 25 seconds; a self-hosted one may write five tokens a second."""
+passages of a claim, which takes 10 to 25 seconds."""
+OWN_MODEL = 4
+"""How many times the default time a case has with a model on the user's own server, which may write five tokens a
+second."""
 _LEAST_EXCHANGE = 5.0
 CLAIMS_DETAILED = 12
 """Claims of a detailed inquiry, to estimate its cost."""

@@ -323,9 +323,12 @@ async def new_session(app: Resources, brief: Brief, *, approved: bool = False) -
         await app.collections.refresh(*brief.collections)
     app.engines_for(brief)
     if app.settings.uses_model:
-        from inquest.app.wiring.model_services import check_models
+        from inquest.app.wiring.model_services import check_models, is_own, models_of
+        from inquest.flow.planned import OWN_MODEL, seconds_of
 
         check_models(app.settings)
+        if brief.deadline_seconds is None and any(map(is_own, models_of(app.settings).values())):
+            brief = brief.model_copy(update={"deadline_seconds": OWN_MODEL * seconds_of(brief, 0)})
     kinds = {
         CaseKind.CLAIMS: brief.check,
         CaseKind.MARKET: brief.market,
