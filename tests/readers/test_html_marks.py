@@ -54,6 +54,26 @@ def sentence(read: Read) -> Callable[..., str]:
 
 
 @pytest.mark.parametrize(
+    ("style", "words", "shown"),
+    [
+        ("position: relative; top: -.5em; font-size: 60%", "2", "480 [2]"),
+        ("font-size: 9px; bottom: .4em; position: relative", "2", "480 [2]"),
+        ("vertical-align: 35%; font-size: .6rem", "2", "480 [2]"),
+        ("vertical-align: top; font-size: small", "2", "480 [2]"),
+        ("font-variant-position: super", "2", "480 [2]"),
+        ("position: relative; margin-top: -.5em; font-size: 60%", "2", "4802"),
+        ("bottom: .5em; font-size: 60%", "2", "4802"),
+        ("vertical-align: 35%; font-size: 20px", "2", "4802"),
+        ("vertical-align: top; font-size: 60%", "kg", "480kg"),
+    ],
+)
+def test_a_sheet_may_raise_small_digits_by_a_length(read: Any, style: str, words: str, shown: str) -> None:
+    head = f"<style>.r {{ {style} }}</style>"
+    document = read(f"<h1>Low water</h1>{FRAME}<p>They lost 480<span class='r'>{words}</span> in all.</p>", head)
+    assert f"They lost {shown} in all." in document.text
+
+
+@pytest.mark.parametrize(
     ("written", "shown"),
     [
         ("They lost 480<sup>1</sup> litres.", "They lost 480 [1] litres."),
