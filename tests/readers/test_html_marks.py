@@ -305,9 +305,19 @@ def test_the_article_is_read_behind_a_question_of_consent(read: Read, page: str)
     assert "lower than in any year" in text and "partners" not in text
 
 
-def test_a_page_that_is_a_question_of_consent_says_so(read: Read) -> None:
-    document = read(f"<div><h2>Before you go on</h2>{NOTICE}</div>")
+@pytest.mark.parametrize(
+    "wall",
+    [
+        f"<h2>Before you go on</h2>{NOTICE}",
+        "<h1>The Gazette with or without advertising</h1><p>With advertising: 640 partners follow what you read.</p>"
+        "<p>Without advertising: subscribe to the Gazette for 3 euros a month, and nobody follows what you read.</p>",
+    ],
+)
+def test_a_page_that_is_a_question_of_consent_says_so(read: Read, wall: str) -> None:
+    document = read(f"<div>{wall}</div>")
     assert any("consent" in note for note in document.notes)
+    kept = read(f"<h1>A wreck at Ayle</h1>{FRAME}").notes
+    assert not any("consent" in note for note in kept)
 
 
 def test_the_beginning_of_an_article_is_kept_above_an_offer_to_subscribe(read: Read) -> None:
