@@ -10,7 +10,8 @@ from lxml.html import HtmlElement
 
 from inquest.text.regex import regex
 
-_SMALL = r"font-size\s*:\s*(?:(?:xx?-)?small|0?\.\d|[1-8]\d(?:\.\d+)?%|(?:1[01]|\d)(?:\.\d+)?px|[1-8](?:\.\d+)?pt)[^{}]{0,300}"
+_SIZE = r"(?:xx?-)?small|0?\.\d|[1-8]\d(?:\.\d+)?%|(?:1[01]|\d)(?:\.\d+)?px|[1-8](?:\.\d+)?pt"
+_SMALL = rf"font-size\s*:\s*(?:{_SIZE})[^{{}}]{{0,300}}"
 _HIGH = r"(?:vertical-align\s*:\s*(?:top\b|[+.\d])|(?<![\w-])(?:top\s*:\s*-|bottom\s*:\s*[+.\d]))[^{}]{0,300}"
 _ACTING = regex(
     r"line-through|vertical-align\s*:\s*(?:super|sub\b|text-)|font-variant-position\s*:\s*su|display\s*:\s*none|"
