@@ -54,6 +54,26 @@ def sentence(read: Read) -> Callable[..., str]:
 
 
 @pytest.mark.parametrize(
+    ("style", "words", "shown"),
+    [
+        ("position: relative; top: -.5em; font-size: 60%", "2", "480 [2]"),
+        ("font-size: 9px; bottom: .4em; position: relative", "2", "480 [2]"),
+        ("vertical-align: 35%; font-size: .6rem", "2", "480 [2]"),
+        ("vertical-align: top; font-size: small", "2", "480 [2]"),
+        ("font-variant-position: super", "2", "480 [2]"),
+        ("position: relative; margin-top: -.5em; font-size: 60%", "2", "4802"),
+        ("bottom: .5em; font-size: 60%", "2", "4802"),
+        ("vertical-align: 35%; font-size: 20px", "2", "4802"),
+        ("vertical-align: top; font-size: 60%", "kg", "480kg"),
+    ],
+)
+def test_a_sheet_may_raise_small_digits_by_a_length(read: Any, style: str, words: str, shown: str) -> None:
+    head = f"<style>.r {{ {style} }}</style>"
+    document = read(f"<h1>Low water</h1>{FRAME}<p>They lost 480<span class='r'>{words}</span> in all.</p>", head)
+    assert f"They lost {shown} in all." in document.text
+
+
+@pytest.mark.parametrize(
     ("written", "shown"),
     [
         ("They lost 480<sup>1</sup> litres.", "They lost 480 [1] litres."),
@@ -285,9 +305,19 @@ def test_the_article_is_read_behind_a_question_of_consent(read: Read, page: str)
     assert "lower than in any year" in text and "partners" not in text
 
 
-def test_a_page_that_is_a_question_of_consent_says_so(read: Read) -> None:
-    document = read(f"<div><h2>Before you go on</h2>{NOTICE}</div>")
+@pytest.mark.parametrize(
+    "wall",
+    [
+        f"<h2>Before you go on</h2>{NOTICE}",
+        "<h1>The Gazette with or without advertising</h1><p>With advertising: 640 partners follow what you read.</p>"
+        "<p>Without advertising: subscribe to the Gazette for 3 euros a month, and nobody follows what you read.</p>",
+    ],
+)
+def test_a_page_that_is_a_question_of_consent_says_so(read: Read, wall: str) -> None:
+    document = read(f"<div>{wall}</div>")
     assert any("consent" in note for note in document.notes)
+    kept = read(f"<h1>A wreck at Ayle</h1>{FRAME}").notes
+    assert not any("consent" in note for note in kept)
 
 
 def test_the_beginning_of_an_article_is_kept_above_an_offer_to_subscribe(read: Read) -> None:

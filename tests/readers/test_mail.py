@@ -98,6 +98,25 @@ def test_every_text_of_a_message_is_read_in_one_version() -> None:
     assert shown(read(made), BlockKind.PARAGRAPH) == own
 
 
+@pytest.mark.parametrize(
+    ("at", "address"),
+    [
+        ("file:///desk/port.mhtml", "https://port.example/1"),
+        ("https://copies.example/port.mhtml", "https://copies.example/port.mhtml"),
+    ],
+)
+def test_a_page_saved_with_its_pictures_is_read_as_the_page(at: str, address: str) -> None:
+    page = (
+        "<html><title>Port</title><h1>Port</h1><p>It lost 31<sup>1</sup> boats. <del>A clerk smoked.</del></p></html>"
+    )
+    saved = mail(html=page)
+    saved["Content-Location"] = "https://port.example/1"
+    saved.add_related(b"GIF89a", "image", "gif")
+    document = read(saved, at)
+    assert (document.kind, document.url, document.text) == ("html", address, "It lost 31 [1] boats.\n\nA clerk smoked.")
+    assert shown(document, BlockKind.WITHDRAWN) == "A clerk smoked."
+
+
 def test_rows_of_labels_are_the_senders_own_words() -> None:
     document = read(mail("Time: 10:30\nPlace: Berlin\nTopic: the budget\n\nIt was cut by 5 million."))
     assert not shown(document, BlockKind.QUOTE)

@@ -39,10 +39,10 @@ ATOM = """<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en"><title>Notices
 
 def test_a_feeds_items_are_paragraphs_with_their_links(snapshot_of: Any) -> None:
     document = FeedReader().read(RSS.encode(), snapshot_of(RSS.encode(), "https://echo.example/rss"))
-    first, middle, last = document.text.split("\n\n")
-    assert first == "Bridge shut\nSun, 02 Mar 2025 10:00:00 GMT · Ida Holm\nThe bridge is shut."
-    assert middle == "For the winter.\nhttps://echo.example/bridge"
-    assert last == "Ferry & bus\nThey run.\nhttps://echo.example/ferry"
+    first, *middle, last, content = document.text.split("\n\n")
+    assert first == "Bridge shut\nSun, 02 Mar 2025 10:00:00 GMT · Ida Holm\nhttps://echo.example/bridge"
+    assert middle == ["The bridge is shut.", "For the winter."]
+    assert (last, content) == ("Ferry & bus\nhttps://echo.example/ferry", "They run.")
     assert document.title == "Echo News"
     assert document.links == ("https://echo.example/bridge", "https://echo.example/ferry")
     assert document.published and document.published.iso == "2025-03-03T08:00:00Z"
@@ -50,7 +50,9 @@ def test_a_feeds_items_are_paragraphs_with_their_links(snapshot_of: Any) -> None
 
 def test_atom_is_read_too(snapshot_of: Any) -> None:
     document = FeedReader().read(ATOM.encode(), snapshot_of(ATOM.encode(), "https://office.example/feed"))
-    assert document.text.startswith("Notice 7\n2025-03-04T00:00:00Z · Water Office\nWells are closed.")
+    assert document.text.startswith(
+        "Notice 7\n2025-03-04T00:00:00Z · Water Office\nhttps://office.example/notices/7\n\nWells"
+    )
     assert document.links == ("https://office.example/notices/7",)
 
 
@@ -62,8 +64,32 @@ def test_a_json_feed_is_read_too(snapshot_of: Any) -> None:
     body = json.dumps(given).replace("/", "\\/").encode()
     url = "https://office.example/feed.json"
     document = pick("application/json", body, url).read(body, snapshot_of(body, url))
-    notice = "Notice 7\n2025-03-04 · Water Office\nWells & pumps are closed.\nhttps://office.example/7"
+    notice = "Notice 7\n2025-03-04 · Water Office\nhttps://office.example/7\n\nWells & pumps are closed."
     assert (document.title, document.text) == ("Notices", f"{notice}\n\nLevels < 3 m & falling.")
+
+
+CONTENT = (
+    "<div xmlns='http://www.w3.org/1999/xhtml'><p>It burnt 31<sup>1</sup> sheds in 2023. <del>A clerk smoked.</del></p>"
+    "<table><tr><td>Port</td><td>Year</td></tr><tr><td rowspan='2'>Ostrey</td><td>2022</td></tr><tr><td>2023</td></tr>"
+    "</table></div>"
+)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        f"<content type='xhtml'>{CONTENT}</content>",
+        f"<content type='html'><![CDATA[{CONTENT}]]></content>",
+        f"<encoded xmlns='http://purl.org/rss/1.0/modules/content/'><![CDATA[{CONTENT}]]></encoded>",
+    ],
+)
+def test_an_items_html_is_read_as_that_of_a_page(snapshot_of: Any, entry: str) -> None:
+    body = f"<feed xmlns='http://www.w3.org/2005/Atom'><entry><title>Fire</title>{entry}</entry></feed>".encode()
+    document = FeedReader().read(body, snapshot_of(body))
+    withdrawn = [document.text[each.start : each.end] for each in document.blocks if each.kind is BlockKind.WITHDRAWN]
+    assert "burnt 31 [1] sheds" in document.text and withdrawn == ["A clerk smoked."]
+    assert "Ostrey | 2022" in document.text and "Ostrey | 2023" in document.text
+    assert any("struck out" in note for note in document.notes)
 
 
 def test_entities_are_not_expanded_and_files_not_read(snapshot_of: Any, tmp_path: Any) -> None:

@@ -30,6 +30,7 @@ _LIST = (
     (DocumentKind("PDF", "application/pdf", most=200 * _MB), ".pdf"),
     (DocumentKind("HTML", "text/html"), ".html .htm"),
     (DocumentKind("HTML", "application/xhtml+xml"), ".xhtml"),
+    (DocumentKind("HTML", "multipart/related"), ".mhtml .mht"),
     (DocumentKind("feeds", "application/xml"), ".rss .atom .xml"),
     (DocumentKind("text", "text/plain"), ".txt .text"),
     (DocumentKind("Markdown", "text/markdown"), ".md .markdown"),

@@ -39,7 +39,7 @@ _JSON_FEED = regex(rb"\{[^{]*/jsonfeed\.org\\?/version")
 _FEED = regex(rb"<(?:rss|feed|rdf:RDF)[\s>]", re.IGNORECASE)
 _MODULES = {
     "html": "html.reader", "pdf": "pdf.reader", "feed": "feed", "markdown": "text", "text": "text", "row": "text",
-    "image": "ocr", "eml": "mail", "msg": "mail", "docx": "office.ooxml", "xlsx": "office.sheets",
+    "image": "ocr", "eml": "mail", "mhtml": "mail", "msg": "mail", "docx": "office.ooxml", "xlsx": "office.sheets",
     "xls": "office.sheets", "pptx": "office.ooxml", "odt": "office.odf", "ods": "office.odf", "odp": "office.odf",
     "epub": "office.epub", "rtf": "office.rtf",
 }  # fmt: skip
@@ -103,6 +103,7 @@ def _form_of(body: bytes, declared: str, ending: str) -> str | None:
         "html": is_pdf,  # an error page or a paywall in place of a document
         "feed": is_feed or _JSON_FEED.match(head) is not None,
         "markdown": declared in _MARKDOWN or (is_vague and ending in ("md", "markdown")),
+        "mhtml": declared == "multipart/related" or (ending in ("mhtml", "mht") and not is_html),
         "eml": declared == "message/rfc822" or (is_vague and ending == "eml"),
     }
     otherwise = "html" if is_html or declared in ("text/html", "application/xhtml+xml") else None

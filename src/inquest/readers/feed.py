@@ -1,4 +1,4 @@
-"""RSS, Atom and JSON feeds: every item as a paragraph, with its link."""
+"""RSS, Atom and JSON feeds: every item with its link, its content read as HTML."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from lxml import etree
 from lxml.builder import E
 from lxml.etree import _Element
 
-from inquest.domain.document import Document, Snapshot
+from inquest.domain.document import BlockKind, Document, Snapshot
 from inquest.domain.errors import PageUnreadable
 from inquest.domain.reasons import Reason
 from inquest.kit.reader import Reader
 from inquest.readers import unpacked
-from inquest.readers.documents import document_of
-from inquest.readers.html.tree import DECLARATION, NOT_XML, visible_text
+from inquest.readers.documents import Laid, document_of
+from inquest.readers.html.leaves import Leaf
+from inquest.readers.html.tree import DECLARATION, NOT_XML, parse, visible_text
 from inquest.readers.office.package import local
-from inquest.readers.plain import clean, decode, one_line
+from inquest.readers.office.writing import leaves_of
+from inquest.readers.plain import clean, decode, one_line, struck_note
 from inquest.sources.dating import from_value
 from inquest.text.languages import language_of
 from inquest.text.urls import is_web_url
@@ -36,7 +38,7 @@ class FeedReader(Reader):
     name: ClassVar[str] = "feed"
 
     def read(self, body: bytes, snapshot: Snapshot) -> Document:
-        """Return items in feed order: title, date and author on a line, then the description, then the address.
+        """Return items in feed order: the title, date and author on a line, the address, then the content.
 
         Entities and external documents are never resolved. Raises PageUnreadable if there are no items.
         """
@@ -56,13 +58,16 @@ class FeedReader(Reader):
         items = [element for element in root.iter() if _name(element) in ("item", "entry")]
         if not items:
             raise PageUnreadable(url, f"The feed at {url} has no items.")
-        read: list[tuple[str, str | None]] = []
+        laid, links = Laid(), dict[str, None]()
         for item in items[:_MAX_ITEMS]:
-            date = one_line(_text(item, "pubdate", "published", "updated", "date"))
+            date, link = one_line(_text(item, "pubdate", "published", "updated", "date")), _link(item, url)
             under = " · ".join(filter(None, (date, one_line(_text(item, "creator", "author")))))
-            described, link = _text(item, "encoded", "content", "description", "summary"), _link(item, url)
-            read.append(("\n".join(filter(None, (one_line(_text(item, "title")), under, described, link))), link))
-        text = clean("\n\n".join(block for block, _ in read if block))
+            if top := clean("\n".join(filter(None, (one_line(_text(item, "title")), under, link)))):
+                laid.put(top, BlockKind.PARAGRAPH)
+            for leaf in _leaves(_filled(item, "encoded", "content", "description", "summary"), link or url):
+                laid.leaf(leaf, link or url)
+            links |= {link: None} if link else {}
+        text = "".join(laid.parts)
         if not any(char.isalnum() for char in text):
             raise PageUnreadable(url, f"The items in the feed at {url} have no text.")
         places = {name: Reason(code="pages.where_feed", data={"tag": name}) for name in _DATES}
@@ -76,12 +81,13 @@ class FeedReader(Reader):
             snapshot,
             text,
             [next(filter(None, dates), None)],
-            notes,
+            (*notes, *struck_note(laid.blocks)),
             title=title,
             publisher=title or None,
             language=language_of(text, declared or None),
-            links=tuple(dict.fromkeys(link for _, link in read if link)),
+            links=tuple(links),
             kind=self.name,
+            **laid.fields(),
         )
 
 
@@ -109,14 +115,32 @@ def _name(element: _Element) -> str:
     return local(element).lower()
 
 
+def _filled(parent: _Element, *names: str) -> _Element | None:
+    """Return the first child with one of these names that has text."""
+    found = (child for name in names for child in parent if _name(child) == name)
+    return next((child for child in found if any(map(str.strip, map(str, child.itertext())))), None)
+
+
 def _text(parent: _Element, *names: str) -> str:
     """Return the text of the first child with one of these names, without markup, or ''."""
-    for name in names:
-        for child in parent:
-            if _name(child) == name:
-                written = "".join(str(part) for part in child.itertext())
-                return visible_text(written).strip() if "<" in written or "&" in written else written.strip()
-    return ""
+    child = _filled(parent, *names)
+    written = "".join(map(str, child.itertext())) if child is not None else ""
+    return (visible_text(written) if "<" in written or "&" in written else written).strip()
+
+
+def _leaves(content: _Element | None, url: str) -> list[Leaf]:
+    """Return the blocks of an item's content: elements (XHTML), escaped HTML, or plain text."""
+    if content is None:
+        return []
+    if content.find("*") is not None:
+        for each in content.iter("*"):
+            each.tag = local(each)
+        markup = etree.tostring(content, encoding="unicode", method="html", with_tail=False)
+    else:
+        markup = "".join(map(str, content.itertext()))
+        markup = markup if "<" in markup or "&" in markup else f"<pre>{markup}</pre>"
+    tree = parse(markup)
+    return leaves_of(tree.root, url) if tree else []
 
 
 def _link(item: _Element, base: str) -> str | None:

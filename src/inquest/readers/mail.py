@@ -34,6 +34,7 @@ from inquest.readers import unpacked
 from inquest.readers.documents import Laid, document_of
 from inquest.readers.html.leaves import Leaf
 from inquest.readers.html.meta import links_in, pieces
+from inquest.readers.html.reader import HtmlReader
 from inquest.readers.html.tree import parse, visible_text
 from inquest.readers.office.writing import leaves_of
 from inquest.readers.plain import clean, decode, listed, one_line, struck_note
@@ -41,6 +42,7 @@ from inquest.sources.dating import DateWitness
 from inquest.text.blocks import blocks_by_layout
 from inquest.text.languages import detect_language
 from inquest.text.regex import regex
+from inquest.text.urls import is_web_url
 
 _BROKEN_OFF = (CloseBoundaryNotFoundDefect, StartBoundaryNotFoundDefect, MissingHeaderBodySeparatorDefect)
 _SEALS = ("application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature")
@@ -252,6 +254,25 @@ class EmlReader(Reader):
             advice = "Save it again from the mail program."
             raise PageUnreadable(url, f"The file at {url} is not an e-mail message.", advice=advice)
         return mail_document(mail_of(message), snapshot, self.name)
+
+
+class MhtmlReader(Reader):
+    """Reads web pages as browsers save them with their pictures (MHTML, RFC 2557)."""
+
+    name: ClassVar[str] = "mhtml"
+
+    def read(self, body: bytes, snapshot: Snapshot) -> Document:
+        """Return the first page, for a file of the user's own under the address that it was saved from. Raises
+        PageUnreadable, PageTooLarge."""
+        url = snapshot.final_url or snapshot.url
+        message = parsed(unpacked(body, url, MAX_BYTES, "file"))
+        pages = (part for part in (message.walk() if message else ()) if part.get_content_type() == "text/html")
+        if (page := next(pages, None)) is None:
+            raise PageUnreadable(url, f"The file at {url} holds no web page.", advice="Save the page again as HTML.")
+        saved = words(page.get("Content-Location"))
+        address = saved if is_web_url(saved) and not is_web_url(url) else url
+        fields = {"final_url": address, "content_type": str(page.get("Content-Type"))}
+        return HtmlReader().read(bytes(page.get_payload(decode=True) or b""), snapshot.model_copy(update=fields))
 
 
 def mail_document(mail: Mail, snapshot: Snapshot, kind: str) -> Document:

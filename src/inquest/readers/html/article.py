@@ -16,7 +16,7 @@ from inquest.domain.reasons import Reason
 from inquest.domain.search import ClaimReview
 from inquest.readers.documents import NOTE
 from inquest.readers.html.leaves import Leaf, address_of, leads_away, leaves, written_cells
-from inquest.readers.html.meta import pieces
+from inquest.readers.html.meta import alike, pieces
 from inquest.readers.html.regions import COOKIES, LABEL, Regions, is_in, mass_of, regions_of, says
 from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import HOME, MAX_ELEMENTS, STRUCK, Tree, is_in_text, shown_words
@@ -40,8 +40,9 @@ _FIGURE = regex(r"\W{0,2}\d")  # The beginning of a key figure and its label.
 _NUMBERED = regex(r"[^\W\d_]+\.? \d{1,2}[.:]")
 """The beginning of the caption of a chart or table that the text refers to; captions of photographs are left out."""
 _LEADING = regex(r"^\W*\w{1,3}\W+")  # The mark at the start of a note.
-_NOTICE, _FEWEST = 3_000, 2
-"""The longest text, in characters, that may be a notice instead of an article, and the fewest words of a title."""
+_NOTICE, _WALL, _FEWEST = 3_000, 600, 2
+"""The longest text, in characters, that may be a notice instead of an article, or a wall with a heading of its own, and
+the fewest words of a title."""
 _DECK = regex(r"(?:^|[\s_-])(?:subtitle|deck|standfirst|excerpt|lead)(?:$|[\s_-])")
 _BOLD = regex(r"font-weight\s*:\s*(?:bold|[6-9]00)")
 _LOWER, _PROSE, _CLOCK = regex(r"(?<!\S)(?=[^\W\d_])[^A-Z\s]+"), 4, regex(r"\d[:.h]\d\d\b")
@@ -53,7 +54,7 @@ _REPLIES = (
     "//*[contains(@itemtype, '/DiscussionForumPosting')]//*[@itemprop='comment']"
     " | //*[contains(@class, 'comment') and //script[contains(., 'DiscussionForumPosting')]]"
 )
-_ABOUT = "//meta[@property='og:description' or @name='description']"
+_ABOUT = "//meta[@property='og:title' or @property='og:description' or @name='description']"
 _LIVE = "//script[contains(., 'LiveBlogPosting')] | //*[contains(@itemtype, 'LiveBlogPosting')]"
 _OWN_PARTS = (
     "//*[@itemprop='description' and contains(@class, 'teaser')]"
@@ -101,7 +102,10 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None, reviews:
         chosen = _common(left, [*chosen, *_reviewed(tree.root, lines, regions.heading, reviews)])
     chosen = _timed(chosen, found) if select(tree.root, _LIVE) else chosen
     about = (each.get("content") or "" for each in select(tree.root, _ABOUT))
-    notes += _doubts(chosen, regions, title, pieces(" ".join((title, *about))))
+    # The heading of a wall is not that of the page, which its <title> keeps.
+    head = next(map(shown_words, tree.root.iter("title")), "") or title
+    named = head if _length(chosen) <= _WALL and not alike(head, title) else title
+    notes += _doubts(chosen, regions, named, pieces(" ".join((named, *about))))
     if not chosen:
         for leaf in below:
             leaf.kind = BlockKind.HEADING

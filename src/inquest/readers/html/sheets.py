@@ -10,10 +10,18 @@ from lxml.html import HtmlElement
 
 from inquest.text.regex import regex
 
+_SIZE = r"(?:xx?-)?small|0?\.\d|[1-8]\d(?:\.\d+)?%|(?:1[01]|\d)(?:\.\d+)?px|[1-8](?:\.\d+)?pt"
+_SMALL = rf"font-size\s*:\s*(?:{_SIZE})[^{{}}]{{0,300}}"
+_HIGH = r"(?:vertical-align\s*:\s*(?:top\b|[+.\d])|(?<![\w-])(?:top\s*:\s*-|bottom\s*:\s*[+.\d]))[^{}]{0,300}"
 _ACTING = regex(
-    r"line-through|vertical-align\s*:\s*(?:super|sub\b|text-)|display\s*:\s*none|visibility\s*:\s*(?:hid|coll)", re.I
+    r"line-through|vertical-align\s*:\s*(?:super|sub\b|text-)|font-variant-position\s*:\s*su|display\s*:\s*none|"
+    rf"visibility\s*:\s*(?:hid|coll)|{_SMALL}{_HIGH}|{_HIGH}{_SMALL}",
+    re.IGNORECASE,
 )
-_TELLING = regex(r"[ldvLDV](?i:ine-through|ertical-align\s*:|isplay\s*:|isibility\s*:)")
+_TELLING = regex(
+    r"[ldvLDV](?i:ine-through|ertical-align\s*:|isplay\s*:|isibility\s*:)|[fF]ont-variant-position|"
+    r"(?<![\w-])(?P<edge>[tT]op\s*:\s*-|[bB]ottom\s*:\s*[+.\d])"
+)
 _COMMENT = regex(r"<!--|-->|/\*[^*]*(?:\*(?!/)[^*]*)*\*/")
 _DESKTOP = regex(
     r"\s*(?:only\s+)?(?:(?:screen|all)\b)?(?:(?:\s*and)?\s*\((?:min-(?:device-)?width\s*:|width\s*>=?)\s*"
@@ -98,6 +106,8 @@ def _rules(text: str, named: _Named) -> Iterator[tuple[str, str]]:
         if start > end:
             end = text.find("}", start) % (len(text) + 1)
             above = max(text.rfind(sign, 0, start) for sign in "{};")
+            if found["edge"] and not _ACTING.search(text, start, end):
+                continue
             for selector in text[above + 1 : start].split(","):
                 if _names(selector) <= named.keys():
                     yield selector.strip(), text[start + 1 : end]

@@ -65,11 +65,13 @@ HOME = "data-inquest-home"
 SHIFTED = "data-inquest-shifted"
 """The attribute of elements that a style raises ('up') or lowers ('down')."""
 _STYLE = regex(
-    r"(?P<struck>text-decoration(?:-line)?\s*:[^;}]*\bline-through)|vertical-align\s*:\s*(?:"
-    r"(?P<up>super|text-top|top\b|\+?[\d.]*[1-9][\d.]*(?:em|ex|px|pt|rem|%))|(?P<down>sub\b|text-bottom|-\.?\d))|"
-    r"position\s*:\s*relative[^}]*\btop\s*:\s*(?:(?P<above>-\.?\d)|(?P<below>[\d.]*[1-9]))",
+    r"(?P<struck>text-decoration(?:-line)?\s*:[^;}]*\bline-through)|"
+    r"(?P<named>(?:vertical-align|font-variant-position)\s*:\s*(?:(?P<super>super|text-top)|sub\b|text-bottom))|"
+    r"vertical-align\s*:\s*(?:(?P<up>top\b|\+?[\d.]*[1-9][\d.]*(?:em|ex|px|pt|rem|%))|-\.?\d)|"
+    r"(?<![\w-])(?P<edge>(?P<above>top\s*:\s*-|bottom\s*:\s*\+?)|top\s*:\s*\+?|bottom\s*:\s*-)[\d.]*[1-9]",
     re.IGNORECASE,
 )
+_RELATIVE = regex(r"position\s*:\s*relative", re.IGNORECASE)
 _SHOWN = regex(r"(?:^|[;\s])(display|visibility)\s*:\s*(\w+)", re.IGNORECASE)
 _COUNT, _COUNT_END = regex(r"\d[\d.,]*"), regex(r"data-(?:\w+-)?(?:to|target|count|end|stop)(?:-value|-to)?")
 """The attributes of counters that a script runs up from 0 (Elementor, jQuery countTo, PureCounter, CountUp)."""
@@ -399,12 +401,18 @@ def _mark(root: HtmlElement, with_style: Sequence[HtmlElement]) -> None:
         for shift in _STYLE.finditer(style):
             if shift["struck"] and element.tag not in ("html", "body"):
                 element.set(STRUCK, "")
-            elif not shift["struck"]:
-                element.set(SHIFTED, "up" if shift["up"] or shift["above"] else "down")
+            elif shift["named"] or (not shift["struck"] and _is_moved(element, style, shift["edge"])):
+                element.set(SHIFTED, "up" if shift["super"] or shift["up"] or shift["above"] else "down")
         shown |= {(element, name.lower()): value.lower() for name, value in _SHOWN.findall(style)}
     for (element, _), value in shown.items():
         if value in ("none", "hidden", "collapse"):  # the values of both properties that hide
             element.set("hidden", "")
+
+
+def _is_moved(element: HtmlElement, style: str, edge: str | None) -> bool:
+    """Return True if a length in a style makes an index: those of a sheet align words and labels too."""
+    is_own = style == element.get("style") or "".join(map(str, element.itertext())).strip().isdigit()
+    return is_own and (edge is None or _RELATIVE.search(style) is not None)
 
 
 def _is_bare(root: HtmlElement) -> bool:
