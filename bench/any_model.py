@@ -227,17 +227,18 @@ async def measured(url: str, name: str, calls: int, pairs: int, citations: int) 
 async def _right(analyst: ModelAnalyst, local: LocalAnalyst, rows: Sequence[Row]) -> list[Figure]:
     figures = []
     for name, judge in (("model", analyst), ("local", local)):
-        right = false = 0
+        right = false = unusable = 0
         for row in rows:
             passage = Passage(id="P1", source_id="", snapshot=_SNAPSHOT, text=row["passage"])
             try:
                 stance = (await judge.assess(row["claim"], [passage]))[0].stance.value
             except ModelError:
                 stance = "unusable"
+            unusable += stance not in ("supports", "contradicts", "neutral")
             right += stance == row["stance"]
             false += stance in ("supports", "contradicts") and stance != row["stance"]
         if rows:
-            details = {"pairs": len(rows), "wrong_side": false}
+            details = {"pairs": len(rows), "wrong_side": false, "unusable": unusable}
             figures.append(Figure("any_model", f"right_{name}", round(right / len(rows), 3), details=details))
     return figures
 
