@@ -125,6 +125,10 @@ def test_an_object_that_does_not_exist_denies_its_verb(verb: str, noun: str) -> 
         ("All ferries of Harlow sailed.", "All ferries of Harlow, save for 2 at the quay, sailed."),
         ("Few ferries of Harlow sailed.", "All but 2 of the 30 ferries of Harlow sailed."),
         ("The Harlow reef lost 30 percent of its coral in 2016.", "The Harlow reef has lost 30 percent since 2016."),
+        ("Harlow has fewer inns than in 1998.", "Harlow had 12 inns in 1998 and has 31 now."),
+        ("The Ard tunnel is shorter than the Bel tunnel.", "The Ard tunnel is 9 km long; the Bel tunnel is 7 km long."),
+        ("Harlow has more inns than Arl.", "Harlow has 310 beds; Arl has 270 beds."),
+        ("The frost in Harlow lasted less than a week.", "The frost in Harlow lasted 19 days."),
     ],
 )
 def test_a_share_a_sign_or_a_count_that_excludes_the_claim_is_no_support(claim: str, passage: str) -> None:
@@ -146,6 +150,7 @@ def test_a_share_a_sign_or_a_count_that_excludes_the_claim_is_no_support(claim: 
         ("Harlow has not decided on a new port.", "A decision on a new port for Harlow has yet to be made."),
         ("Ada Holt denies burning the barn.", "Ada Holt burned the barn, neighbours say. She denies it."),
         ("Harlow Rail made a loss in 2023.", "Harlow Rail's result in 2023 was (8.2) million euros."),
+        ("The Ard tunnel is longer than the Bel tunnel.", "The Ard tunnel is 9 km long; the Bel tunnel is 7 km long."),
         ("The council approved the merger.", "The council did not reject the merger."),
         (
             "Harlow Rail had a net loss of 8 million euros for 2022.",
