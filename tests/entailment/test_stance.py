@@ -127,6 +127,7 @@ def test_an_object_that_does_not_exist_denies_its_verb(verb: str, noun: str) -> 
         ("The Harlow reef lost 30 percent of its coral in 2016.", "The Harlow reef has lost 30 percent since 2016."),
         ("Harlow has fewer inns than in 1998.", "Harlow had 12 inns in 1998 and has 31 now."),
         ("The Ard tunnel is shorter than the Bel tunnel.", "The Ard tunnel is 9 km long; the Bel tunnel is 7 km long."),
+        ("At least 600 riders came to Harlow.", "Stewards put the number of riders who came to Harlow at 340."),
         ("Harlow has more inns than Arl.", "Harlow has 310 beds; Arl has 270 beds."),
         ("The frost in Harlow lasted less than a week.", "The frost in Harlow lasted 19 days."),
     ],

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 
 from inquest.domain.finding import Stance
 from inquest.entailment.changes import (
@@ -202,10 +202,15 @@ def uncaused(evidence: Evidence) -> bool:
 
 
 def counts_others(evidence: Evidence) -> bool:
-    """The claim's number counts something else or has another unit or currency."""
-    absent = [one.figure for one in evidence.met(Relation.ABSENT) if _is_named(one.figure)]
-    near = [one for one in evidence.near[0].figures if _is_named(one)]
-    return any(other.value == one.value or same_digits(one, other) for one in absent for other in near)
+    """The claim's number counts something else or has another unit or currency, or a number of nothing in particular
+    is outside the claim's limit."""
+    pairs = product((one.figure for one in evidence.met(Relation.ABSENT)), evidence.near[0].figures)
+    return any(
+        other.value == one.value or same_digits(one, other)
+        if _is_named(one) and _is_named(other)
+        else one.bound in LIMITS and compare(one, other) is Relation.DIFFERS
+        for one, other in pairs
+    )
 
 
 def _is_named(figure: Quantity) -> bool:
