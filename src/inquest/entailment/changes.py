@@ -55,6 +55,9 @@ _OTHER_PART = regex(r"[;,]\s|\s(?:and|while|but|whereas)\s", re.I)
 _FIRST = regex(r"\d[\d.,'’]*")
 _OUT_OF = regex(r"\s+(?:out\s+)?of\s+(?:(?:the|its|their|all)\s+)*", re.I)
 _OF = regex(r"\b(?:out\s+)?of\s+(?:(?:the|its|their|all)\s+)*$", re.I)
+_IN_A_ROW = regex(r"\s(?:\w+\s){0,2}?\w+(?:,|,?\sand)\s(?:the\s)?")
+_TO_SIDE = regex(r"(?:\s[a-z]+)?\sto\s")
+_MARGIN = regex(rf"\b(?:by|(?:margin|majority|lead)\s+of)\s+{_ABOUT}$", re.I)
 _BETWEEN = 60
 """Characters between the figures of 'from 40,000 tonnes in 2019 to 30,000 tonnes in 2023'."""
 _POINTS, _SHARE, _OF_DIFFERENCE = 0.05, 0.5, 0.02
@@ -65,10 +68,11 @@ _LOSS = regex(rf"\b(?:loss|losses|lost|deficits?|shortfall)\b{_AMOUNTS_TO}", re.
 
 RESULT_TERMS = frozenset(
     content_words(
-        "profit net income operating earnings surplus result loss deficit shortfall made booked recorded reported"
+        "profit net income operating earnings surplus result loss deficit shortfall made booked recorded reported "
+        "margin majority"
     )
 )
-"""Stems that name a profit or a loss; redundant beside a figure with a known sign."""
+"""Stems that name a profit, a loss or a margin; redundant beside a figure with a known sign."""
 
 
 def is_change(text: str, figure: Quantity) -> bool:
@@ -119,6 +123,41 @@ def shares_in(statement: Statement) -> tuple[Quantity, ...]:
             text = statement.text[span.start : span.end]
             found.append(Quantity(span, text, Dimension.SHARE, share, share, "%", step=_SHARE))
     return tuple(found)
+
+
+def sums_in(statement: Statement) -> tuple[Quantity, ...]:
+    """Return the sums of counts in a row, each with the nouns that all parts share: 'three skiers and two guides'."""
+    rows: list[list[Quantity]] = []
+    for one in statement.figures:
+        if one.dimension is not Dimension.COUNT or not one.nouns or one.bound is not Bound.EXACT:
+            continue
+        if rows and _IN_A_ROW.fullmatch(statement.text, rows[-1][-1].span.end, one.span.start):
+            rows[-1].append(one)
+        else:
+            rows.append([one])
+    return tuple(_total(statement, row, sum(one.value for one in row)) for row in rows if len(row) > 1)
+
+
+def margins_in(statement: Statement) -> tuple[Quantity, ...]:
+    """Return the differences of the two sides of votes and of a score: '52 votes to 42'."""
+    pairs = pairwise(one for one in statement.figures if one.dimension is Dimension.COUNT)
+    votes = [pair for pair in pairs if _TO_SIDE.fullmatch(statement.text, pair[0].span.end, pair[1].span.start)]
+    scores = [one for one in statement.figures if one.dimension is Dimension.SCORE]
+    return (
+        *(_total(statement, one[:1], abs(one[0].value - one[1].value)) for one in votes),
+        *(_total(statement, [one], one.high - one.low) for one in scores if len(scores) == 1),
+    )
+
+
+def is_margin(statement: Statement, figure: Quantity) -> bool:
+    """True for 'by ten votes', but not 'by 52 votes to 42'."""
+    return bool(_MARGIN.search(statement.text[: figure.span.start])) and not margins_in(statement)
+
+
+def _total(statement: Statement, parts: Sequence[Quantity], value: float) -> Quantity:
+    span = Span(parts[0].span.start, parts[-1].span.end)
+    nouns = tuple(noun for noun in parts[0].nouns if all(noun in one.nouns for one in parts))
+    return Quantity(span, span.of(statement.text), Dimension.COUNT, value, value, "", nouns=nouns)
 
 
 def moved(statement: Statement) -> int:

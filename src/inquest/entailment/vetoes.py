@@ -18,6 +18,7 @@ from inquest.entailment.changes import (
     shares_in,
     sign_of_result,
     stated_order,
+    sums_in,
 )
 from inquest.entailment.direction import exchanged, lemma
 from inquest.entailment.features import READ_ALONE, Evidence
@@ -203,12 +204,13 @@ def uncaused(evidence: Evidence) -> bool:
 
 def counts_others(evidence: Evidence) -> bool:
     """The claim's number counts something else or has another unit or currency, or a number of nothing in particular
-    is outside the claim's limit."""
-    pairs = product((one.figure for one in evidence.met(Relation.ABSENT)), evidence.near[0].figures)
+    is outside the claim's limit, or a sum of parts is another."""
+    sums = [one for one in sums_in(evidence.near[0]) if not one.nouns]
+    pairs = product((one.figure for one in evidence.met(Relation.ABSENT)), (*evidence.near[0].figures, *sums))
     return any(
         other.value == one.value or same_digits(one, other)
         if _is_named(one) and _is_named(other)
-        else one.bound in LIMITS and compare(one, other) is Relation.DIFFERS
+        else (one.bound in LIMITS or other in sums) and compare(one, other) is Relation.DIFFERS
         for one, other in pairs
     )
 
