@@ -125,6 +125,12 @@ def test_an_object_that_does_not_exist_denies_its_verb(verb: str, noun: str) -> 
         ("All ferries of Harlow sailed.", "All ferries of Harlow, save for 2 at the quay, sailed."),
         ("Few ferries of Harlow sailed.", "All but 2 of the 30 ferries of Harlow sailed."),
         ("The Harlow reef lost 30 percent of its coral in 2016.", "The Harlow reef has lost 30 percent since 2016."),
+        ("Harlow has fewer inns than in 1998.", "Harlow had 12 inns in 1998 and has 31 now."),
+        ("The Ard tunnel is shorter than the Bel tunnel.", "The Ard tunnel is 9 km long; the Bel tunnel is 7 km long."),
+        ("At least 600 riders came to Harlow.", "Stewards put the number of riders who came to Harlow at 340."),
+        ("Nine people drowned at Harlow.", "Two fishermen and four divers drowned at Harlow."),
+        ("Harlow has more inns than Arl.", "Harlow has 310 beds; Arl has 270 beds."),
+        ("The frost in Harlow lasted less than a week.", "The frost in Harlow lasted 19 days."),
     ],
 )
 def test_a_share_a_sign_or_a_count_that_excludes_the_claim_is_no_support(claim: str, passage: str) -> None:
@@ -145,7 +151,9 @@ def test_a_share_a_sign_or_a_count_that_excludes_the_claim_is_no_support(claim: 
         ("The Dunmore canal is about 48 kilometres long.", "The 30-mile Dunmore canal is frozen."),
         ("Harlow has not decided on a new port.", "A decision on a new port for Harlow has yet to be made."),
         ("Ada Holt denies burning the barn.", "Ada Holt burned the barn, neighbours say. She denies it."),
+        ("Six people drowned at Harlow.", "Two fishermen and four divers drowned at Harlow."),
         ("Harlow Rail made a loss in 2023.", "Harlow Rail's result in 2023 was (8.2) million euros."),
+        ("The Ard tunnel is longer than the Bel tunnel.", "The Ard tunnel is 9 km long; the Bel tunnel is 7 km long."),
         ("The council approved the merger.", "The council did not reject the merger."),
         (
             "Harlow Rail had a net loss of 8 million euros for 2022.",
@@ -595,6 +603,9 @@ def test_another_unit_and_what_was_put_off_are_no_support(claim: str, passage: s
         ("The Dunmore kiln was rebuilt in the 1890s.", "The Dunmore kiln, rebuilt in 1896, is for sale."),
         ("Half a million people fled.", "500,000 people fled."),
         ("Three dozen ships sank.", "36 ships sank."),
+        ("The levy was adopted by 14 votes.", "The levy was adopted by 71 votes to 57."),
+        ("The levy was adopted by a majority of 14 votes.", "The levy was adopted by 171 votes to 157."),
+        ("Nine mills burned.", "Six paper mills and three cotton mills burned."),
         ("The fast lasted a fortnight.", "The fast lasted 14 days."),
         ("The anchor weighs two and a half tonnes.", "The anchor weighs 2,500 kilograms."),
         ("The kiln emitted 412,000 tonnes.", "The kiln emitted 412,306 tonnes."),

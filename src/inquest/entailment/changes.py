@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -43,9 +43,21 @@ _COMPARED = regex(r"\b(?:against|compared\s+(?:with|to)|versus|up\s+from|down\s+
 _NOW = regex(r"\b(?:(?:is|are)\s+now|now\s+(?:at|is|are))\b", re.I)
 _LATER = regex(rf"\b(?:in|on|of|last)\s.*?(?:{_NOW.pattern}|\b(?:{_VERB})\s+(?:back\s+)?(?:at|to))\s+{_ABOUT}$", re.I)
 """Between two levels, of which the first has a date: '12,300 in 2019, rose to 13,100'."""
+_TIME = regex(rf"{YEAR.pattern}|\bnow\b|\btoday\b")
+"""Of two times that are compared as text, 'now' comes after any year."""
+_COMPARES = regex(
+    r"\b(?P<how>(?P<more>more|(?:bigg|great|high|larg)er|(?P<long>(?:deep|long|tall|wid)er))"
+    r"|less|fewer|(?:low|small)er|(?P<short>(?:narrow|shallow|short)er))\b(?P<what>[^.;]*?)\bthan\b",
+    re.I,
+)
+_EXTENTS = (Dimension.LENGTH, Dimension.DURATION)
+_OTHER_PART = regex(r"[;,]\s|\s(?:and|while|but|whereas)\s", re.I)
 _FIRST = regex(r"\d[\d.,'’]*")
 _OUT_OF = regex(r"\s+(?:out\s+)?of\s+(?:(?:the|its|their|all)\s+)*", re.I)
 _OF = regex(r"\b(?:out\s+)?of\s+(?:(?:the|its|their|all)\s+)*$", re.I)
+_IN_A_ROW = regex(r"\s(?:\w+\s){0,2}?\w+(?:,|,?\sand)\s(?:the\s)?")
+_TO_SIDE = regex(r"(?:\s[a-z]+)?\sto\s")
+_MARGIN = regex(rf"\b(?:by|(?:margin|majority|lead)\s+of)\s+{_ABOUT}$", re.I)
 _BETWEEN = 60
 """Characters between the figures of 'from 40,000 tonnes in 2019 to 30,000 tonnes in 2023'."""
 _POINTS, _SHARE, _OF_DIFFERENCE = 0.05, 0.5, 0.02
@@ -56,10 +68,11 @@ _LOSS = regex(rf"\b(?:loss|losses|lost|deficits?|shortfall)\b{_AMOUNTS_TO}", re.
 
 RESULT_TERMS = frozenset(
     content_words(
-        "profit net income operating earnings surplus result loss deficit shortfall made booked recorded reported"
+        "profit net income operating earnings surplus result loss deficit shortfall made booked recorded reported "
+        "margin majority"
     )
 )
-"""Stems that name a profit or a loss; redundant beside a figure with a known sign."""
+"""Stems that name a profit, a loss or a margin; redundant beside a figure with a known sign."""
 
 
 def is_change(text: str, figure: Quantity) -> bool:
@@ -86,8 +99,9 @@ def ratio_of(text: str, figure: Quantity) -> Quantity | None:
 
 
 def moving_terms(text: str) -> frozenset[str]:
-    """Return the stems of the words for a rise or fall."""
-    return frozenset(content_words(" ".join(_MOVES.findall(text))))
+    """Return the stems of the words for a rise, a fall or a comparison."""
+    compared = (one["how"] for one in _COMPARES.finditer(text))
+    return frozenset(content_words(" ".join((*_MOVES.findall(text), *compared))))
 
 
 def changes_in(statement: Statement) -> tuple[Quantity, ...]:
@@ -111,10 +125,82 @@ def shares_in(statement: Statement) -> tuple[Quantity, ...]:
     return tuple(found)
 
 
+def sums_in(statement: Statement) -> tuple[Quantity, ...]:
+    """Return the sums of counts in a row, each with the nouns that all parts share: 'three skiers and two guides'."""
+    rows: list[list[Quantity]] = []
+    for one in statement.figures:
+        if one.dimension is not Dimension.COUNT or not one.nouns or one.bound is not Bound.EXACT:
+            continue
+        if rows and _IN_A_ROW.fullmatch(statement.text, rows[-1][-1].span.end, one.span.start):
+            rows[-1].append(one)
+        else:
+            rows.append([one])
+    return tuple(_total(statement, row, sum(one.value for one in row)) for row in rows if len(row) > 1)
+
+
+def margins_in(statement: Statement) -> tuple[Quantity, ...]:
+    """Return the differences of the two sides of votes and of a score: '52 votes to 42'."""
+    pairs = pairwise(one for one in statement.figures if one.dimension is Dimension.COUNT)
+    votes = [pair for pair in pairs if _TO_SIDE.fullmatch(statement.text, pair[0].span.end, pair[1].span.start)]
+    scores = [one for one in statement.figures if one.dimension is Dimension.SCORE]
+    return (
+        *(_total(statement, one[:1], abs(one[0].value - one[1].value)) for one in votes),
+        *(_total(statement, [one], one.high - one.low) for one in scores if len(scores) == 1),
+    )
+
+
+def is_margin(statement: Statement, figure: Quantity) -> bool:
+    """True for 'by ten votes', but not 'by 52 votes to 42'."""
+    return bool(_MARGIN.search(statement.text[: figure.span.start])) and not margins_in(statement)
+
+
+def _total(statement: Statement, parts: Sequence[Quantity], value: float) -> Quantity:
+    span = Span(parts[0].span.start, parts[-1].span.end)
+    nouns = tuple(noun for noun in parts[0].nouns if all(noun in one.nouns for one in parts))
+    return Quantity(span, span.of(statement.text), Dimension.COUNT, value, value, "", nouns=nouns)
+
+
 def moved(statement: Statement) -> int:
     """Return 1 for a rise and -1 for a fall from one level to another; 0 for neither, or both."""
     signs = {sign for sign, _ in _signs(statement)}
     return signs.pop() if len(signs) == 1 else 0
+
+
+def stated_order(claim: Statement) -> set[int]:
+    """Return the signs of a claim's rise or fall, or of its first side over its second: 1 for 'longer than'."""
+    compares = None if claim.moves or claim.negations else _COMPARES.search(claim.text)
+    return {1 if compares["more"] else -1} if compares else claim.moves
+
+
+def found_order(claim: Statement, statement: Statement) -> int | None:
+    """Return the sign of a sentence's move from one level to another, or of its two levels beside the two sides of the
+    claim's comparison; None if it has two levels, compares them nowhere, and does not tell whose they are."""
+    compares = _COMPARES.search(claim.text)
+    if (sign := moved(statement)) or compares is None or len(levels := _two_levels(statement)) != 2:
+        return sign
+    of_extent = levels[0].dimension in _EXTENTS or not (compares["long"] or compares["short"])
+    if not of_extent or not statement.terms.issuperset(content_words(compares["what"])):
+        return None
+    cut = _OTHER_PART.search(statement.text, levels[0].span.end, levels[1].span.start)
+    sides = [_marked(claim.text[: compares.end()]), _marked(claim.text[compares.end() :])]
+    only = (sides[0] - sides[1], sides[1] - sides[0])
+    parts = (_marked(statement.text[: cut.end()]), _marked(statement.text[cut.end() :])) if cut else (frozenset(),) * 2
+    places = [[bool(part & own) for own in only] for part in (parts[0] - parts[1], parts[1] - parts[0])]
+    if sorted(places) == [[False, True], [True, False]]:
+        mine, theirs = levels if places[0][0] else levels[::-1]
+        return (mine.value > theirs.value) - (mine.value < theirs.value)
+    return 0 if statement.moves or _COMPARES.search(statement.text) else None
+
+
+def _marked(text: str) -> frozenset[str]:
+    return frozenset((*content_words(text), *YEAR.findall(text)))
+
+
+def _two_levels(statement: Statement) -> Sequence[Quantity]:
+    """Return the levels of a sentence if they are two of one kind; else none."""
+    levels = [one for one in statement.figures if not is_change(statement.text, one) and one.bound is Bound.EXACT]
+    kinds = {each.dimension for each in levels if each.dimension is not Dimension.COUNT or each.nouns}
+    return levels if len(levels) == 2 and len(kinds) < 2 else ()
 
 
 def _signs(statement: Statement) -> Iterator[tuple[int, Span]]:
@@ -135,13 +221,11 @@ def moves_to(claim: Statement, figure: Quantity, statement: Statement, found: Qu
 def _by_year(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:
     """Yield two levels of one kind that each have a year beside them, the earlier one first: '14 million in 2020 and 28
     million in 2023'."""
-    levels = [one for one in statement.figures if not is_change(statement.text, one) and one.bound is Bound.EXACT]
-    years = list(YEAR.finditer(statement.text))
-    if len(levels) != 2 or len(years) != 2 or years[0][0] == years[1][0]:
+    levels, years = _two_levels(statement), list(_TIME.finditer(statement.text))
+    if not levels or len(years) != 2 or years[0][0] == years[1][0]:
         return
     figures, dates = [each.span.start for each in levels], [each.start() for each in years]
-    kinds = {each.dimension for each in levels if each.dimension is not Dimension.COUNT or each.nouns}
-    if sorted((*figures, *dates))[::2] in (figures, dates) and len(kinds) < 2:
+    if sorted((*figures, *dates))[::2] in (figures, dates):
         first, last = levels if years[0][0] < years[1][0] else levels[::-1]
         yield first, last, Span(levels[0].span.start, levels[1].span.end)
 

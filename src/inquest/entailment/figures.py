@@ -12,12 +12,15 @@ from inquest.entailment.changes import (
     RESULT_TERMS,
     changes_in,
     is_change,
+    is_margin,
+    margins_in,
     moved,
     moves_to,
     moving_terms,
     ratio_of,
     shares_in,
     sign_of_result,
+    sums_in,
 )
 from inquest.entailment.dates import is_of_other_time
 from inquest.entailment.direction import compare_direction
@@ -177,8 +180,9 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
             elif not per_other_unit(claim.text, statement.text):
                 computed = found.text != figure.text and figure.dimension is not Dimension.SCORE
                 return Met(figure, Relation.SAME, found=found, computed=signed or computed)
-    if any(compare(figure, one) is Relation.SAME for one in earlier):
-        return Met(figure, Relation.NOT_COMPARABLE, found=figure, why="time")
+    sums = [one for one in sums_in(statement) if not one.nouns]
+    if alike := next((one for one in (*sums, *earlier) if compare(figure, one) is Relation.SAME), None):
+        return Met(figure, Relation.NOT_COMPARABLE, found=figure, why="matter" if alike in sums else "time")
     others = [one for one in claim.figures if one is not claimed]
     free = [
         one
@@ -371,7 +375,9 @@ def _is_distance(figure: Quantity, claim: Statement, statement: Statement, found
 
 
 def _of_the_kind(figure: Quantity, claim: Statement, statement: Statement) -> Sequence[Quantity]:
-    """Return the changes or the levels of a sentence."""
+    """Return the margins, the changes or the levels of a sentence."""
+    if is_margin(claim, figure) and (margins := margins_in(statement)):
+        return margins
     if is_change(claim.text, figure):
         of_kind = (one for one in statement.figures if one.dimension is figure.dimension)
         return changes_in(statement) or [
@@ -380,6 +386,7 @@ def _of_the_kind(figure: Quantity, claim: Statement, statement: Statement) -> Se
     levels = [one for one in statement.figures if not is_change(statement.text, one)]
     if figure.dimension is Dimension.SHARE:
         levels += shares_in(statement)
+    levels += [one for one in sums_in(statement) if one.nouns]
     if levels or _MOVED_TO.search(claim.text[: figure.span.start]):
         return levels
     return [one for one in statement.figures if ratio_of(statement.text, one) in (None, one)]

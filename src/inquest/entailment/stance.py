@@ -15,6 +15,7 @@ from unicodedata import category
 from inquest.domain.finding import ContradictionType, Mode, Stance
 from inquest.domain.reasons import Reason
 from inquest.entailment.attribution import NOWHERE, THE_DOCUMENT, Attribution, attribution_of
+from inquest.entailment.changes import moving_terms
 from inquest.entailment.combination import chances_of, confidence_of, table
 from inquest.entailment.dates import within_the_same
 from inquest.entailment.direction import compare_direction, exchanged, lemma
@@ -22,8 +23,8 @@ from inquest.entailment.features import Evidence, measure
 from inquest.entailment.framing import Frame, frames, has, label_of, mode_of, only_states, rated_content
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import denied_by, main_clauses, realised_by, turned_by
-from inquest.entailment.parsed_text import ASIDE, Page, ParsedText, Statement, read_best, share_of, statement_of
-from inquest.entailment.vetoes import RESTATED, SAID_BESIDE, allowed, has_dates, is_below_zero, outside_share
+from inquest.entailment.parsed_text import ASIDE, YEAR, Page, ParsedText, Statement, read_best, share_of, statement_of
+from inquest.entailment.vetoes import RESTATED, SAID_BESIDE, allowed, has_dates, has_order, is_below_zero, outside_share
 from inquest.entailment.windows import Likeness, Window, rank, windows
 from inquest.text.quantities import Relation
 from inquest.text.regex import regex
@@ -264,14 +265,17 @@ def _worked_out(evidence: Evidence) -> StanceFound | None:
 
 
 def _at_odds(evidence: Evidence) -> StanceFound | None:
-    """Contradict 'most' or 'few' by a share that it excludes, and a gain by a negative figure, in a sentence with the
-    rest of the claim."""
+    """Contradict 'most' or 'few' by a share that it excludes, a gain by a negative figure, and a rise, fall or
+    comparison without figures by two levels, in a sentence with the rest of the claim."""
     place = evidence.near[0]
     if _is_of_others(evidence) or share_of(evidence.claim.terms, place.terms) < RESTATED:
         return None
     gains = any(pole.sign > 0 for pole in evidence.claim.poles) and is_below_zero(evidence, [place])
     gains = gains and not exchanged(evidence.claim, place)
-    if not (gains or outside_share(evidence, [place])) or not realised_by(evidence.claim, place):
+    same = share_of(evidence.claim.terms - moving_terms(evidence.claim.text), place.terms) >= _PROVEN
+    same = same and set(YEAR.findall(evidence.claim.text)) in (set(), set(YEAR.findall(place.text)))
+    otherwise = same and not evidence.claim.figures and has_order(evidence, [place]) is False
+    if not (gains or otherwise or outside_share(evidence, [place])) or not realised_by(evidence.claim, place):
         return None
     return None if evidence.direction.negated else _decided(evidence, Stance.CONTRADICTS, place)
 

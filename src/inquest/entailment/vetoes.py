@@ -7,10 +7,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 
 from inquest.domain.finding import Stance
-from inquest.entailment.changes import changes_in, is_change, moved, moves_to, shares_in, sign_of_result
+from inquest.entailment.changes import (
+    changes_in,
+    found_order,
+    is_change,
+    moves_to,
+    shares_in,
+    sign_of_result,
+    stated_order,
+    sums_in,
+)
 from inquest.entailment.direction import exchanged, lemma
 from inquest.entailment.features import READ_ALONE, Evidence
 from inquest.entailment.figures import Met, differing, on_other_matter, same_digits
@@ -194,10 +203,16 @@ def uncaused(evidence: Evidence) -> bool:
 
 
 def counts_others(evidence: Evidence) -> bool:
-    """The claim's number counts something else or has another unit or currency."""
-    absent = [one.figure for one in evidence.met(Relation.ABSENT) if _is_named(one.figure)]
-    near = [one for one in evidence.near[0].figures if _is_named(one)]
-    return any(other.value == one.value or same_digits(one, other) for one in absent for other in near)
+    """The claim's number counts something else or has another unit or currency, or a number of nothing in particular
+    is outside the claim's limit, or a sum of parts is another."""
+    sums = [one for one in sums_in(evidence.near[0]) if not one.nouns]
+    pairs = product((one.figure for one in evidence.met(Relation.ABSENT)), (*evidence.near[0].figures, *sums))
+    return any(
+        other.value == one.value or same_digits(one, other)
+        if _is_named(one) and _is_named(other)
+        else (one.bound in LIMITS or other in sums) and compare(one, other) is Relation.DIFFERS
+        for one, other in pairs
+    )
 
 
 def _is_named(figure: Quantity) -> bool:
@@ -251,13 +266,19 @@ def other_share(evidence: Evidence) -> bool:
 
 def other_sign(evidence: Evidence) -> bool:
     """The passage has a loss, a negative figure or a fall from one level to another, and the claim, without figures,
-    names no fall or loss; the same for a rise."""
-    return _has_same_sign(evidence) is False
+    names no fall or loss; the same for a rise. Or the claim compares, and the passage only has two levels."""
+    return _has_same_sign(evidence) is False or _is_uncompared(evidence)
 
 
 def same_sign(evidence: Evidence) -> bool:
-    """The same, and the claim names one, too."""
-    return _has_same_sign(evidence) is True
+    """The same, and the claim names one, too. Or the claim compares, and the passage only has two levels."""
+    return _has_same_sign(evidence) is True or _is_uncompared(evidence)
+
+
+def _is_uncompared(evidence: Evidence) -> bool:
+    """True for a claim without figures that compares, and two levels of which it is not clear whose they are."""
+    orders = (found_order(evidence.claim, one) for one in _deciding(evidence))
+    return not evidence.claim.figures and None in orders
 
 
 def _has_same_sign(evidence: Evidence) -> bool | None:
@@ -267,8 +288,13 @@ def _has_same_sign(evidence: Evidence) -> bool | None:
     deciding = _deciding(evidence)
     if is_below_zero(evidence, deciding):
         return any(pole.sign < 0 for pole in evidence.claim.poles)
-    moves, wanted = {moved(one) for one in deciding}, evidence.claim.moves
-    return moves == wanted if len(wanted) == len(moves) == 1 and 0 not in moves else None
+    return has_order(evidence, deciding)
+
+
+def has_order(evidence: Evidence, deciding: Sequence[Statement]) -> bool | None:
+    """Compare a claim's rise, fall or comparison with the levels of the sentences; None if either has none."""
+    moves, wanted = {found_order(evidence.claim, one) for one in deciding}, stated_order(evidence.claim)
+    return moves == wanted if len(wanted) == len(moves) == 1 and moves.isdisjoint((0, None)) else None
 
 
 def other_matter(evidence: Evidence) -> bool:
