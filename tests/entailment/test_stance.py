@@ -378,6 +378,7 @@ def test_what_was_measured_refutes_no_rule_about_what_is_allowed(limit: int, mea
     [
         "Harlow Chemicals admitted on Thursday that its statement that no limit was exceeded was wrong.",
         "Harlow Chemicals withdrew its statement that no limit was exceeded.",
+        "Scholars found no proof that the letter from Harlow is a copy.",
     ],
 )
 def test_a_claim_that_something_was_wrong_is_not_what_is_called_wrong(passage: str, meaning: Meaning | None) -> None:
@@ -514,10 +515,38 @@ def test_odd_input_gets_an_answer_soon(claim: str, passage: str) -> None:
         ("The bridge is safe.", "The bridge is anything but safe."),
         ("Prices were 20 per cent of the level of 2019.", "Prices were 20 per cent above the level of 2019."),
         ("Novrek made a profit of 7 million euros.", "Novrek net result (EUR million): -7."),
+        ("The court lifted the injunction on Novrek.", "The court upheld the injunction on Novrek."),
     ],
 )
 def test_an_opposite_by_prefix_or_by_sign_contradicts_whatever_the_model_reads(claim: str, passage: str) -> None:
     assert judged(claim, passage, meaning=Meaning(0.01, 0.04, 0.95)).stance is Stance.CONTRADICTS
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Queen Marta went to Harlow in June.", "Queen Marta cancelled her trip to Harlow in June."),
+        ("Harlow debated the bypass on Tuesday.", "The debate of Harlow on the bypass on Tuesday was dropped."),
+    ],
+)
+def test_an_act_that_is_called_off_or_only_named_is_no_support_unless_it_is_read_as_one(
+    claim: str, passage: str
+) -> None:
+    assert judged(claim, passage, meaning=Meaning(0.1, 0.41, 0.49)).stance is not Stance.SUPPORTS
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Arsenic was missing from the wells of Harlow.", "Tests of the wells of Harlow found no arsenic."),
+        (
+            "The rise in claims at Harlow was not fraud.",
+            "Auditors have ruled out fraud in the rise in claims at Harlow.",
+        ),
+    ],
+)
+def test_negations_alone_contradict_nothing_in_other_words(claim: str, passage: str) -> None:
+    assert judged(claim, passage, meaning=Meaning(0.3, 0.3, 0.4)).stance is not Stance.CONTRADICTS
 
 
 def test_what_should_not_have_been_done_was_done() -> None:

@@ -56,8 +56,10 @@ def opposed_words(claim: Statement, sentence: Statement, *, plain: bool = False)
         other = theirs.get((axis, -sign))
         if other is None or (axis, sign) in theirs or (axis, -sign) in mine:
             continue
-        if not _is_exchanged(claim, pole.span, sentence, other.span):
-            return pole.span.of(claim.text), other.span.of(sentence.text)
+        pair = pole.span.of(claim.text), other.span.of(sentence.text)
+        both_deny = claim.negations and sentence.negations and lemma(pair[0]) == lemma(pair[1])
+        if not both_deny and not _is_exchanged(claim, pole.span, sentence, other.span):
+            return pair
     return _prefixed(claim, sentence) or _prefixed(sentence, claim)
 
 

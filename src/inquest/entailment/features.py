@@ -16,7 +16,7 @@ from inquest.domain.finding import Stance
 from inquest.entailment.dates import MetDate, compare_dates
 from inquest.entailment.direction import Direction, compare_direction, opposed_words
 from inquest.entailment.figures import Met, compare_figures, differing, has_rival
-from inquest.entailment.framing import Frame, has, ruled_content
+from inquest.entailment.framing import Frame, frames, has, ruled_content
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import realised_by
 from inquest.entailment.parsed_text import Page, ParsedText, Statement, share_of
@@ -26,6 +26,8 @@ from inquest.text.quantities import Relation
 from inquest.text.sentences import content_words
 from inquest.text.vocabulary import rarity
 
+READ = 0.5
+"""Minimum value of a stance for the model to read it."""
 READ_ALONE = 0.25
 """Minimum value of a stance that the model reads in a sentence alone for it to be quoted as that."""
 _LEAST = 1e-3
@@ -56,6 +58,10 @@ class Evidence:
         return tuple(
             meaning for window, meaning in zip(self.windows, self.meanings, strict=False) if window.place in places
         )
+
+    def reads(self, stance: Stance) -> bool:
+        """True if the model reads the stance in a window."""
+        return any(getattr(one, stance.value) >= READ for one in self.meanings)
 
     @cached_property
     def best(self) -> Statement:
@@ -138,8 +144,15 @@ class Evidence:
         """True if the sentence's own words say the opposite of the claim."""
         return opposed_words(self.claim, statement, plain=True) is not None
 
+    @cached_property
+    def calls_wrong(self) -> bool:
+        """True if the claim itself calls something wrong, or unproven."""
+        return has("denies", self.claim.text) or Frame.CALLED_FALSE in frames([self.claim])
+
     def calls_false(self, statement: Statement) -> bool:
         """True if the passage calls false what the sentence says."""
+        if self.calls_wrong:
+            return False
         called = any(one.statement is statement and self.frames[one.index] is Frame.CALLED_FALSE for one in self.ranked)
         return called and (bool(ruled_content(statement.text)) or has("under_check", statement.text))
 

@@ -59,6 +59,13 @@ _FORGONE = regex(r"short\s+of\s+$|\bagainst\s+$|^not\s+to\s+$", re.I)
 _NO_DENIAL = regex(r"prevent|instead|rather|free|absence|lack|hardly|scarcely|barely|without", re.I)
 """Cues for an action or a lack, not for an untrue statement."""
 
+_UNDOING = ("begin", "decision")
+_NAMED = regex(
+    r"(?:\b(?:the|an?|its|his|her|their)|['’]s)\s+(?:[\w-]+\s+){0,2}?(?P<act>(?!\w+ing\b)\w+)(?=\s+(?:of|to|in|on|at|for|by|from|with|was|were)\b)",
+    re.I,
+)
+"""A noun with an article."""
+
 
 def realised_by(claim: Statement, sentence: Statement) -> bool:
     """False if the claim states a fact and the sentence has its figures and dates, or most of its words, only as
@@ -145,6 +152,15 @@ def only_forgoes(claim: Statement, sentence: Statement) -> bool:
         act and _FORGONE.search(sentence.text[cue.start : act.start("word")]) and lemma(act["word"]) not in said
         for cue, act in cues
     )
+
+
+def undone_by(claim: Statement, sentence: Statement) -> bool:
+    """True if the sentence ends or forbids something, or has the verbs of the claim only as nouns: 'cancelled its
+    concert' for 'played', 'the launch was scrubbed' for 'was launched'."""
+    if any(pole.axis in _UNDOING and pole.sign < 0 and not pole.negated for pole in sentence.poles):
+        return True
+    acts = _done(claim.text)
+    return bool(acts) and acts <= {lemma(one["act"]) for one in _NAMED.finditer(sentence.text)} - _done(sentence.text)
 
 
 def denied_in_part(claim: Statement, sentence: Statement) -> bool:

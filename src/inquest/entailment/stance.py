@@ -24,7 +24,16 @@ from inquest.entailment.framing import Frame, frames, has, label_of, mode_of, on
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import denied_by, main_clauses, realised_by, turned_by
 from inquest.entailment.parsed_text import ASIDE, YEAR, Page, ParsedText, Statement, read_best, share_of, statement_of
-from inquest.entailment.vetoes import RESTATED, SAID_BESIDE, allowed, has_dates, has_order, is_below_zero, outside_share
+from inquest.entailment.vetoes import (
+    RESTATED,
+    SAID_BESIDE,
+    allowed,
+    has_dates,
+    has_order,
+    is_below_zero,
+    outside_share,
+    unread,
+)
 from inquest.entailment.windows import Likeness, Window, rank, windows
 from inquest.text.quantities import Relation
 from inquest.text.regex import regex
@@ -161,7 +170,7 @@ def _is_of_others(evidence: Evidence) -> bool:
 def _ruled(evidence: Evidence) -> StanceFound | None:
     """Return the ruling of a passage on a claim that it restates: 'A post says that ... False.' It concerns what is
     rated and nothing else: no claim that this does not support, nor one that itself calls something wrong."""
-    if has("denies", evidence.claim.text) or any(one.match is Relation.DIFFERS for one in evidence.restated_figures):
+    if evidence.calls_wrong or any(one.match is Relation.DIFFERS for one in evidence.restated_figures):
         return None
     read = dict(zip((window.indices[0] for window in evidence.rated), evidence.rated_meanings, strict=False))
     for one in evidence.ranked:
@@ -232,7 +241,7 @@ def _denied(evidence: Evidence) -> StanceFound | None:
         return None
     if any(one.match is not Relation.SAME for one in evidence.figures):
         return None
-    denied = denied_by(evidence.claim, place) and realised_by(evidence.claim, place)
+    denied = denied_by(evidence.claim, place) and realised_by(evidence.claim, place) and not unread(evidence)
     return _decided(evidence, Stance.CONTRADICTS, place) if denied else None
 
 

@@ -24,7 +24,7 @@ from inquest.entailment.direction import exchanged, lemma
 from inquest.entailment.features import READ_ALONE, Evidence
 from inquest.entailment.figures import Met, differing, on_other_matter, same_digits
 from inquest.entailment.framing import has, words_of
-from inquest.entailment.modes import denied_in_part, only_forgoes, opposed_by, realised_by, turned_by
+from inquest.entailment.modes import denied_in_part, only_forgoes, opposed_by, realised_by, turned_by, undone_by
 from inquest.entailment.parsed_text import Statement, share_of
 from inquest.text.entities import same_name
 from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compare
@@ -184,6 +184,14 @@ def unrealised_figure(evidence: Evidence) -> bool:
     return evidence.direction.opposed is None and any(not realised_by(evidence.claim, one) for one in other)
 
 
+def undone(evidence: Evidence) -> bool:
+    """The claim states an act, the sentences end or forbid something or only name the act, and the model reads no
+    support."""
+    if evidence.reads(Stance.SUPPORTS) or evidence.claim.negations or any(one.sign < 0 for one in evidence.claim.poles):
+        return False
+    return all(undone_by(evidence.claim, one) for one in _deciding(evidence))
+
+
 def _deciding(evidence: Evidence) -> list[Statement]:
     """Return the sentences that restate the claim; if none does, the one that a support rests on."""
     near = [one.statement for one in evidence.ranked[:_NEAREST] if one.words >= RESTATED]
@@ -239,6 +247,14 @@ def _is_denied(cue: Span, by: Negation, text: str) -> bool:
     """True for a negation in the scope of another, or in a relative clause on what it denies: 'no one who does not'."""
     between = text[by.scope.end : cue.start]
     return cue.start < by.scope.end or (len(between.split()) <= _WHO_DOES and between[:1].isspace())
+
+
+def unread(evidence: Evidence) -> bool:
+    """Only a negation shows a contradiction, the model reads none, and the sentence lacks a word of the claim, which
+    may deny, too: 'detected no lead', 'lead was absent'."""
+    if not evidence.meanings or not evidence.direction.negated or evidence.reads(Stance.CONTRADICTS):
+        return False
+    return not (evidence.other_time or evidence.met(Relation.DIFFERS) or evidence.one_has >= SAID_BESIDE)
 
 
 def asserts_something_else(evidence: Evidence) -> bool:
@@ -367,11 +383,11 @@ def is_below_zero(evidence: Evidence, deciding: Sequence[Statement]) -> bool:
 
 AGAINST_SUPPORT: tuple[Veto, ...] = (
     nothing_said, stranger, read_neutral, other_figure, no_figure, other_basis, negated, opposed, unrealised,
-    taken_back, uncaused, counts_others, other_share, other_sign, other_span, swapped,
+    taken_back, uncaused, counts_others, other_share, other_sign, other_span, swapped, undone,
 )  # fmt: skip
 AGAINST_CONTRADICTION: tuple[Veto, ...] = (
     nothing_said, stranger, same_figures, only_a_limit, not_comparable, unrealised_figure, denied_twice, same_sign,
-    other_matter, swapped_opposite, asserts_something_else, only_cleared,
+    other_matter, swapped_opposite, asserts_something_else, only_cleared, unread,
 )  # fmt: skip
 
 
