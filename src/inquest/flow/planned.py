@@ -34,8 +34,8 @@ from inquest.text.sentences import content_words
 
 _SECONDS = {Mode.QUICK: 120.0, Mode.DETAILED: 600.0}
 """For an inquiry or a topic."""
-_PER_CLAIM, _FLOOR = 15.0, 60.0
-"""For a check: per claim, and at least."""
+_PER_CLAIM, _FLOOR = 15.0, 120.0
+"""For a check: per claim, and at least: a model answers four times in turn, for up to 25 seconds each."""
 _MARKET = 60.0
 _AUDIT = 600.0
 """For an audit, at least; each citation adds the time of a claim beyond that."""
