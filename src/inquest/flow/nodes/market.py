@@ -40,7 +40,7 @@ from inquest.text.dates import utc
 from inquest.text.securities import Listing
 
 _SETTLED = "The question determines the queries: approve the plan, or ask another question."
-LISTINGS_SECONDS, MODEL_SECONDS = 6.0, 8.0
+LISTINGS_SECONDS, MODEL_SECONDS = 6.0, 15.0
 """Timeouts of the list of companies and of the model; the question can be answered without them."""
 _KINDS = frozenset((EngineKind.MARKET, EngineKind.NEWS, EngineKind.WEB, EngineKind.OWN))
 
