@@ -11,6 +11,7 @@ from typing import Any, Literal, Protocol
 
 import httpx2
 
+from inquest.domain.errors import ModelUnavailable
 from inquest.text.regex import regex
 
 RECORDED = "x-inquest-recorded"
@@ -27,10 +28,11 @@ _FEWEST_TOKENS = 512
 
 @dataclass(slots=True)
 class Note:
-    """The price limit of a call, and whether its reply was recorded."""
+    """The price limit of a call, whether its reply was recorded, and whether it was sent and not waited for."""
 
     usd: float = 0.0
     recorded: bool = False
+    cut: bool = False
 
 
 NOTE: ContextVar[Note | None] = ContextVar("note", default=None)
@@ -47,10 +49,21 @@ class Noting(httpx2.AsyncBaseTransport):
         note = NOTE.get()
         if note is not None:
             request.extensions[PRICE] = note.usd
-        response = await self._inner.handle_async_request(request)
+        try:
+            response = await self._inner.handle_async_request(request)
+        except ModelUnavailable as error:
+            if note is not None:
+                note.cut = _is_timeout(error)
+            raise
         if note is not None:
             note.recorded = response.headers.get(RECORDED) == "1"
         return response
+
+
+def _is_timeout(error: BaseException | None) -> bool:
+    while error is not None and not isinstance(error, TimeoutError):
+        error = error.__cause__
+    return error is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +75,8 @@ class ModelText:
     """Input tokens served from the service's cache, which cost less."""
     model: str = ""
     """The model's name according to the service."""
+    declined: bool = False
+    """The model or a filter of the service refused to answer."""
 
 
 Form = Literal["schema", "json", "plain"]

@@ -124,7 +124,8 @@ def _said(reply: object) -> ModelText:
     if not isinstance(reply, dict):
         raise ValueError("no chat completion")
     try:
-        content = reply["choices"][0]["message"].get("content") or ""
+        choice = reply["choices"][0]
+        content = choice["message"].get("content") or ""
         usage = reply.get("usage") or {}
         cached = (usage.get("prompt_tokens_details") or {}).get("cached_tokens") or 0
         return ModelText(
@@ -133,6 +134,7 @@ def _said(reply: object) -> ModelText:
             tokens_out=int(usage.get("completion_tokens") or 0),
             cached_in=int(cached),
             model=str(reply.get("model") or ""),
+            declined=choice.get("finish_reason") == "content_filter" or bool(choice["message"].get("refusal")),
         )
     except (AttributeError, IndexError, KeyError, TypeError) as error:
         raise ValueError("no chat completion") from error

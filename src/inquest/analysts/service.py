@@ -161,6 +161,10 @@ class ModelService:
         token = NOTE.set(note)
         try:
             said = await self._asked().ask(question)
+        except ModelUnavailable:
+            if note.cut:  # it is paid for what it has read
+                self._budget.spend(Cost(model_calls=1, tokens_in=most, usd=self.price(most, 0)))
+            raise
         except ValueError as error:
             form = f"{self.name} answered something that is not its documented form."
             raise ModelFormat(self.name, form) from error
@@ -171,6 +175,8 @@ class ModelService:
             usd = price(self._asked(), said) or 0.0
             cost = Cost(model_calls=1, tokens_in=said.tokens_in, tokens_out=said.tokens_out, usd=usd)
             self._budget.spend(cost, reserved=bound)
+        if said.declined:
+            raise ModelUnavailable(self.name, f"{self.name} declined to answer.", advice="Another model may answer.")
         return said.text
 
     async def _known_limits(self) -> ModelLimits:

@@ -45,7 +45,7 @@ class ModeSettings(Value):
 
 _SETTINGS = {
     Mode.QUICK: ModeSettings(
-        source_limit=15, claim_limit=5, skip_timeline=True, bias_level="overall", summary_depth="brief", minutes=(1, 2)
+        source_limit=15, claim_limit=5, skip_timeline=True, bias_level="overall", summary_depth="brief", minutes=(1, 4)
     ),
     Mode.DETAILED: ModeSettings(
         source_limit=30,

@@ -32,7 +32,7 @@ from inquest.retrieval.search_plan import (
 from inquest.text.phrases import count
 from inquest.text.sentences import content_words
 
-_SECONDS = {Mode.QUICK: 120.0, Mode.DETAILED: 600.0}
+_SECONDS = {Mode.QUICK: 240.0, Mode.DETAILED: 600.0}
 """For an inquiry or a topic."""
 _PER_CLAIM, _FLOOR = 15.0, 120.0
 """For a check: per claim, and at least: a model answers four times in turn, for up to 25 seconds each."""

@@ -76,7 +76,7 @@ Mount = Callable[[Request], Awaitable[Reply]]
 
 DAY = timedelta(hours=24)
 _SHORTER = 3
-"""Divisor of the time for an exchange after one with the same engine or model that timed out."""
+"""Divisor of the time for an exchange after one with the same engine, model or site that timed out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class _Case:
     could not follow it; a resumed case tries again. Unused without a case, because there is no replay then."""
     flights: SingleFlight[Reply] = field(default_factory=SingleFlight)
     slow: dict[str, bool] = field(default_factory=dict)
-    """By engine or model, whether its last exchange timed out; the next one gets less time."""
+    """By engine, model or site, whether its last exchange timed out; the next one gets less time."""
     longest: Mapping[Purpose, float] = field(default_factory=dict)
     """Seconds for one exchange, if the case has less time than the ceilings allow."""
     asked: set[str] | None = None
@@ -315,15 +315,18 @@ class Door:
             return await mount(request)
         self._case.asking.set()
         longest, slow = self._case.longest.get(purpose), self._case.slow
-        if longest is not None and slow.get(label):
+        who = urlsplit(request.url).netloc if purpose is Purpose.PAGE else label
+        if longest is not None and slow.get(who):
             longest /= _SHORTER
         try:
-            return await self._outside.ask(
+            reply = await self._outside.ask(
                 Call(request, purpose, label, seconds_left, longest=longest, case=self._case.id)
             )
         except Outage as error:
-            slow[label] = bool(label) and timed_out(error)
+            slow[who] = bool(who) and timed_out(error)
             raise
+        slow.pop(who, None)
+        return reply
 
 
 def _serves_again(reply: Reply) -> bool:

@@ -38,6 +38,7 @@ from inquest.kit.ports import Archive, Clock, HttpClient
 from inquest.kit.reader import Reader
 from inquest.kit.second_reader import Copy, SecondReader
 from inquest.net.guard import Forbidden, Guard
+from inquest.net.outside import timed_out
 from inquest.net.redaction import PLACEHOLDER
 from inquest.sources.noise import NOT_TECHNICAL, looks_blocked
 from inquest.text.urls import is_web_url, with_scheme
@@ -113,7 +114,8 @@ class SecondTries:
 
     def _readers_for(self, url: str, error: PageError) -> list[SecondReader]:
         barred = isinstance(error, PageRefused) and error.technical
-        gone = isinstance(error, PageUnavailable)
+        # Archives answer one question a second, which slow pages would use up.
+        gone = isinstance(error, PageUnavailable) and not timed_out(error)
         throttled = isinstance(error, PageUnavailable) and error.status == 429
         if not (barred or gone) or not self._is_public(url):
             return []
