@@ -29,7 +29,8 @@ from inquest.domain.errors import Conflict
 from inquest.domain.event import Assignment, Delivery, DeliveryState, Standing, Target
 from inquest.domain.plan import Approval
 from inquest.store import tables
-from inquest.store.database import Kept
+from inquest.store.accounts import Owners
+from inquest.store.database import Database, Kept
 from inquest.store.holds import database_time, interrupted, no_case
 from inquest.store.schema import columns, made, storable
 from inquest.store.tables import callback_targets as targets
@@ -119,8 +120,11 @@ def _hits(connection: Connection, case_id: str, words: Sequence[str]) -> tuple[H
     return ()
 
 
-class CaseRecords(Kept):
+class CaseRecords(Owners):
     """Owners, submissions and decisions."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database, tables.case_owners)
 
     async def lines(self, wanted: Listing) -> list[CaseLine]:
         """Return the matching cases, newest first, without their documents."""
@@ -161,17 +165,6 @@ class CaseRecords(Kept):
             return [replace(line, hits=_hits(connection, line.case_id, words)) for line in found] if words else found
 
         return await self._database.read(look)
-
-    async def own(self, case_id: str, team_id: int | None, by: str) -> None:
-        """Set the owner of a case unless it has one."""
-        row = {"case_id": case_id, "team_id": team_id, "by": storable(by)}
-        await self._run(self._database.upsert(tables.case_owners).values(row).on_conflict_do_nothing())
-
-    async def owner(self, case_id: str) -> tuple[int | None, str] | None:
-        """Return the team and person that own the case, or None if it was created elsewhere."""
-        table = tables.case_owners
-        row = await self._first(select(table.c.team_id, table.c.by).where(table.c.case_id == case_id))
-        return None if row is None else (row.team_id, row.by)
 
     async def version(self, case_id: str) -> int | None:
         """Return a number that grows with every change of the case, or None if absent."""

@@ -6,10 +6,10 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from sqlalchemy import (
     URL,
@@ -184,7 +184,7 @@ class Database:
     allows one writer at a time: within a process one thread does all writing, between processes SQLite waits
     (`busy_timeout`), and transactions that still fail are retried, so callers never see 'locked'."""
 
-    def __init__(self, executor: _Executor, where: str, dsn: str | None = None) -> None:
+    def __init__(self, executor: _InThreads | _Awaited, where: str, dsn: str | None = None) -> None:
         self._executor = executor
         self.where = where
         """The name of the database without its password."""
@@ -284,23 +284,10 @@ class Kept:
         await self._database.write(lambda connection: connection.execute(statement).close())
 
 
-class _Executor(Protocol):
-    """Runs transactions. Its methods raise DBAPIError."""
-
-    async def read(self, look: Callable[[Connection], T]) -> T: ...
-
-    async def write(self, work: Callable[[Connection], T]) -> T: ...
-
-    def apart(self) -> AbstractContextManager[Connection]:
-        """Open a write transaction in the calling thread, independent of the event loop and its writes."""
-        ...
-
-    async def close(self) -> None: ...
-
-
 class _InThreads:
     """Runs each transaction as one call in a thread. Adapters that await each step (SQLAlchemy's over aiosqlite) switch
-    threads ten times for what takes SQLite a tenth of a millisecond."""
+    threads ten times for what takes SQLite a tenth of a millisecond. Its methods, and those of `_Awaited`, raise
+    DBAPIError."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -323,6 +310,7 @@ class _InThreads:
 
     @contextmanager
     def apart(self) -> Iterator[Connection]:
+        """Open a write transaction in the calling thread, independent of the event loop and its writes."""
         with self._engine.connect() as plain:
             connection = plain.execution_options(**{_WRITES: True})
             with connection.begin():
