@@ -242,9 +242,7 @@ class Owners(Kept):
     async def own(self, key: int | str, team_id: int | None, by: str, *, anew: bool = False) -> None:
         """Set the owner unless there is one; `anew`: in place of the one there is."""
         owner = {"team_id": team_id, "by": storable(by)}
-        query = self._database.upsert(self._table).values({self._key.name: key, **owner})
-        changed = query.on_conflict_do_update(index_elements=[self._key], set_=owner)
-        await self._run(changed if anew else query.on_conflict_do_nothing())
+        await self._run(self._database.upsert(self._table, {self._key.name: key, **owner}, owner if anew else None))
 
     async def remove(self, key: int | str) -> None:
         """Delete the owner."""

@@ -178,7 +178,7 @@ class CaseRecords(Owners):
         def work(connection: Connection) -> None:
             row = {"case_id": case_id, "at": database_time(connection)}
             try:
-                connection.execute(self._database.upsert(tables.submissions).values(row).on_conflict_do_nothing())
+                connection.execute(self._database.upsert(tables.submissions, row))
             except IntegrityError:
                 raise no_case(case_id) from None
 
@@ -250,7 +250,7 @@ class Outbox(Kept):
     async def add_target(self, case_id: str, url: str, *, at: datetime) -> None:
         """Notify this URL of the case, beginning with its first event."""
         row = {"case_id": case_id, "url": storable(url), "last_event": 0, "next_at": at}
-        await self._run(self._database.upsert(targets).values(row).on_conflict_do_nothing())
+        await self._run(self._database.upsert(targets, row))
 
     async def target(self, case_id: str) -> Target | None:
         """Return the target of the case, or None."""
@@ -293,9 +293,7 @@ class Outbox(Kept):
         """Store the current state of a callback."""
         row = columns(delivery, exclude=("id",))
         changed = {name: row[name] for name in ("state", "attempts", "at", "status", "error", "theirs")}
-        query = self._database.upsert(callbacks).values(row)
-        query = query.on_conflict_do_update(index_elements=[callbacks.c.case_id, callbacks.c.key], set_=changed)
-        await self._run(query)
+        await self._run(self._database.upsert(callbacks, row, changed, key=["case_id", "key"]))
 
     async def deliveries(self, case_id: str) -> list[Delivery]:
         """Return all callbacks of the case in sending order."""

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import builtins
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
-from threading import Lock
 from typing import Any, Protocol, TypeVar
 
 from pydantic import ValidationError
@@ -68,37 +66,11 @@ def _finding_row(finding: Finding) -> dict[str, Any]:
     }
 
 
-_MOST = 32
+_MOST_KNOWN = 32
 """Number of cached cases: a newsroom has more than a few open at once. One of 30 claims takes 1.6 MB."""
 
-
-class KnownCases:
-    """A cache of recently read cases that have ended, because people look at several parts of a case in a row. An entry
-    is valid only for the version of the row it was read from."""
-
-    def __init__(self) -> None:
-        self._known: OrderedDict[str, tuple[int, Case]] = OrderedDict()
-        self._lock = Lock()
-        """Needed because reads run in threads."""
-
-    def find(self, case_id: str, version: int) -> Case | None:
-        """Return the case in this version, or None if it must be read."""
-        with self._lock:
-            kept = self._known.get(case_id)
-            if kept is None or kept[0] != version:
-                return None
-            self._known.move_to_end(case_id)
-            return kept[1]
-
-    def keep(self, case: Case, version: int) -> None:
-        """Cache the case if it has ended; a running one changes with every step."""
-        if case.status.ended:
-            with self._lock:
-                self._known[case.id] = version, case
-                self._known.move_to_end(case.id)
-                while len(self._known) > _MOST:
-                    self._known.popitem(last=False)
-
+KnownCases = dict[str, tuple[int, Case]]
+"""Ended cases read before, because people look at several parts of a case in a row, with the version they are of."""
 
 _PARTS = {"sources", "claims", "findings"}
 _TITLE = 200
@@ -131,17 +103,19 @@ class Cases:
         """Load a case by id or unambiguous prefix. `known`: a cache to read from and add to. Raises NotFound."""
         version_of = select(tables.cases.c.version).where(tables.cases.c.id == case_id)
 
-        def look(connection: Connection) -> tuple[Case, int]:
-            version = connection.execute(version_of).scalar_one_or_none() if known is not None else None
-            if known is not None and version is not None and (kept := known.find(case_id, version)) is not None:
-                return kept, version
+        def look(connection: Connection) -> tuple[int, Case]:
+            kept = known.get(case_id) if known else None
+            if kept is not None and kept[0] == connection.execute(version_of).scalar_one_or_none():
+                return kept
             row = _find(connection, case_id)
             (case,) = _whole(connection, [row])
-            return case, row.version
+            return row.version, case
 
-        case, version = await self._database.read(look)
-        if known is not None:
-            known.keep(case, version)
+        version, case = await self._database.read(look)
+        if known is not None and case.status.ended:
+            if len(known) >= _MOST_KNOWN:
+                known.clear()
+            known[case.id] = version, case
         return case
 
     async def save(self, case: Case) -> None:

@@ -244,9 +244,21 @@ class Database:
                 ) from error
         raise AssertionError("unreachable")  # pragma: no cover
 
-    def upsert(self, table: Table) -> Any:
-        """Return an INSERT in this database's dialect, with `on_conflict_do_update` and `returning`."""
-        return sqlite.insert(table) if self.is_sqlite else postgresql.insert(table)
+    def upsert(
+        self,
+        table: Table,
+        row: Any,
+        changed: Mapping[str, Any] | None = None,
+        *,
+        key: Sequence[str] = (),
+        where: Any = None,
+    ) -> Any:
+        """Return an INSERT of a row, or of several, that makes these changes to one that exists; None: that leaves it
+        alone. `key`: the columns that identify it, if not the primary key."""
+        made = (sqlite if self.is_sqlite else postgresql).insert(table).values(row)
+        if changed is None:
+            return made.on_conflict_do_nothing()
+        return made.on_conflict_do_update(index_elements=key or table.primary_key.columns, set_=changed, where=where)
 
     async def close(self) -> None:
         """Finish pending writes and close all connections. The database cannot be used afterwards."""
