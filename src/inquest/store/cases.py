@@ -9,7 +9,22 @@ from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
 from pydantic import ValidationError
-from sqlalchemy import Connection, Row, Table, delete, func, insert, inspect, or_, select, text, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    Table,
+    delete,
+    exists,
+    func,
+    insert,
+    inspect,
+    not_,
+    or_,
+    select,
+    text,
+    union,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from inquest.domain.case import Case
@@ -210,8 +225,6 @@ def _value(kind: type[V], document: str, case_id: str) -> V:
 
 _CHECKPOINTS = ("checkpoints", "checkpoint_blobs", "checkpoint_writes", "writes")
 """LangGraph's tables in SQLite and PostgreSQL; its thread ids are case ids."""
-_AT_ONCE = 400
-"""Values per statement; older versions of SQLite allow 999."""
 
 
 class Removes(Protocol):
@@ -251,21 +264,9 @@ async def forget_case(database: Database, archive: Removes, case_id: str, now: d
 
 def _used_by_it_alone(connection: Connection, case_id: str) -> list[str]:
     """Return the hashes of snapshots used by this case only."""
-    used: set[str] = set()
-    for table, column in _USES:
-        rows = connection.execute(select(column).where(table.c.case_id == case_id, column.is_not(None)))
-        used |= {str(row[0]) for row in rows}
-    hashes, elsewhere = sorted(used), set[str]()
-    for start in range(0, len(hashes), _AT_ONCE):
-        # Findings use only snapshots of sources of the same case.
-        for table, column in _USES[:2]:
-            others = select(column).where(column.in_(hashes[start : start + _AT_ONCE]), table.c.case_id != case_id)
-            elsewhere |= set(connection.execute(others).scalars())
-    return sorted(used - elsewhere)
-
-
-_USES = (
-    (tables.replies, tables.replies.c.body),
-    (tables.sources, tables.sources.c.snapshot),
-    (tables.findings, tables.findings.c.snapshot),
-)
+    columns = (tables.replies.c.body, tables.sources.c.snapshot, tables.findings.c.snapshot)
+    uses = (select(each).where(each.table.c.case_id == case_id, each.is_not(None)) for each in columns)
+    (name,) = union(*uses).subquery().c
+    # Findings use only snapshots of sources of the same case.
+    elsewhere = (exists().where(each == name, each.table.c.case_id != case_id) for each in columns[:2])
+    return list(connection.execute(select(name).where(not_(or_(*elsewhere))).order_by(name)).scalars())

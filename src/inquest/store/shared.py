@@ -63,14 +63,11 @@ class ObjectEvidence(Kept):
         table, asked = tables.retrievals, list(snapshot_hashes)
 
         def work(connection: Connection) -> list[str]:
-            gone = []
-            for name in asked:
-                used = select(table.c.id).where(table.c.snapshot == name, table.c.at > untouched_since).limit(1)
-                if connection.execute(used).first() is not None:
-                    continue
-                connection.execute(delete(table).where(table.c.snapshot == name))
-                connection.execute(delete(tables.texts).where(tables.texts.c.snapshot == name))
-                gone.append(name)
+            used = select(table.c.snapshot).where(table.c.snapshot.in_(asked), table.c.at > untouched_since)
+            kept = set(connection.execute(used).scalars())
+            gone = [name for name in asked if name not in kept]
+            connection.execute(delete(table).where(table.c.snapshot.in_(gone)))
+            connection.execute(delete(tables.texts).where(tables.texts.c.snapshot.in_(gone)))
             return gone
 
         return await self._database.write(work)

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, delete, func, ins
 
 from inquest.domain.errors import Busy, InputError, NotFound
 from inquest.domain.investigation import Investigation, InvestigationResult, InvestigationStatus, Review, Watch
-from inquest.domain.topic import Priority, Topic, VerificationLevel
+from inquest.domain.topic import Priority, Topic
 from inquest.kit.ports import Clock
 from inquest.store import tables
 from inquest.store.database import Database, Kept
@@ -102,11 +102,6 @@ def save_topic(connection: Connection, topic: Topic) -> None:
     done = connection.execute(update(topics).where(topics.c.id == topic.id).values(columns(topic, exclude=("id",))))
     if not done.rowcount:
         raise _no_topic(topic.id)
-
-
-def change_level(connection: Connection, topic_id: int, level: VerificationLevel) -> None:
-    """Set the level decided by a person, inside a transaction."""
-    connection.execute(update(topics).where(topics.c.id == topic_id).values(verification_status=level.value))
 
 
 def _no_topic(topic_id: int) -> NotFound:
@@ -273,7 +268,8 @@ class Reviews(Kept):
             )
             is_newest = connection.execute(newest).scalar_one() == review.investigation_id
             if is_newest:
-                change_level(connection, review.topic_id, review.level_decided)
+                topic = update(topics).where(topics.c.id == review.topic_id)
+                connection.execute(topic.values(verification_status=review.level_decided.value))
             kept_as = {"id": number.scalar_one(), "by": row["by"], "why": row["why"]}
             return review.model_copy(update=kept_as), is_newest
 

@@ -15,7 +15,7 @@ from inquest.kit.dialect import address, day, keywords
 from inquest.kit.engine import EngineSpec, in_time, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import Fields, as_text, dated, dig, listing, mapping, number
-from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine, only_names_companies, submissions_url
+from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SUBMISSIONS, SecEngine, only_names_companies
 from inquest.text.securities import (
     Listing,
     accession_of,
@@ -70,6 +70,8 @@ class Edgar(SecEngine):
 
     def parse(self, reply: Reply) -> list[Hit]:
         data = reply.json()
+        if "filings" in data or "accessionNumber" in data:
+            return self._submissions(data, reply)
         if "hits" not in data:
             raise self.refusal(data.get("message") or data.get("errorMessage") or dig(data, "error", "reason"))
         hits = self.hits(data["hits"]["hits"], lambda item: self._found(item, reply))
@@ -99,27 +101,7 @@ class Edgar(SecEngine):
         hit = self.hit(filing, document=kept.partition(":")[2], about=more)
         return hit.model_copy(update={"score": number(dig(item, "_score"))})
 
-
-class EdgarSubmissions(SecEngine):
-    """The newest filings of a company: a thousand, or those of the last year."""
-
-    spec = _SPEC.model_copy(
-        update={"name": "edgar_submissions", "title": "SEC EDGAR submissions", "filters_time": False}
-    )
-
-    def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
-        found: list[Hit] = []
-        for company in (yield from self.companies(query)):
-            reply = yield self.ask(submissions_url(company.key))
-            found += self.parsed(reply, self.parse)
-        forms = forms_in(query.text)
-        kept = [hit for hit in found if in_time(hit, query.since, query.until)]
-        if forms:
-            kept = [hit for hit in kept if hit.filing and hit.filing.form.removesuffix("/A") in forms]
-        return ranked(kept[: query.limit])
-
-    def parse(self, reply: Reply) -> list[Hit]:
-        data = reply.json()
+    def _submissions(self, data: Fields, reply: Reply) -> list[Hit]:
         columns = data["filings"]["recent"] if "filings" in data else data
         number = re.search(r"CIK(\d{10})", reply.url)
         tickers = map(parse_ticker, map(as_text, listing(data.get("tickers"))))
@@ -151,3 +133,22 @@ class EdgarSubmissions(SecEngine):
         return self.hit(
             filing, document=as_text(row.get("primaryDocument")), about=[about] if about != filing.form else []
         )
+
+
+class EdgarSubmissions(Edgar):
+    """The newest filings of a company: a thousand, or those of the last year."""
+
+    spec = _SPEC.model_copy(
+        update={"name": "edgar_submissions", "title": "SEC EDGAR submissions", "filters_time": False}
+    )
+
+    def request(self, query: Query) -> Request:
+        return self.ask_for_companies()
+
+    def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
+        found = yield from self.of_companies(query, SUBMISSIONS, self.parse)
+        forms = forms_in(query.text)
+        kept = [hit for hit in found if in_time(hit, query.since, query.until)]
+        if forms:
+            kept = [hit for hit in kept if hit.filing and hit.filing.form.removesuffix("/A") in forms]
+        return ranked(kept[: query.limit])
