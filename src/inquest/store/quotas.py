@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import Connection, Row, and_, case, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, case, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from inquest.domain.errors import Busy, Conflict, EngineQuota, TooManyRequests
@@ -146,8 +146,7 @@ class Idempotency(Kept):
     async def begin(self, person: str, key: str, fingerprint: str, *, at: datetime) -> str | None:
         """Return the stored response body, or None if the caller is to carry out the request now. Raises Conflict if
         the key was used for another request, Busy while the first is in progress."""
-        table = idempotency
-        mine = (table.c.person == person) & (table.c.key == storable(key))
+        table, mine = idempotency, _request(person, key)
         row = {"person": person, "key": storable(key), "fingerprint": fingerprint, "at": at}
 
         def work(connection: Connection) -> str | None:
@@ -171,16 +170,13 @@ class Idempotency(Kept):
 
     async def end(self, person: str, key: str, body: str | None) -> None:
         """Store the response body; None: the request failed and may be sent again."""
-        table = idempotency
-        mine = (table.c.person == person) & (table.c.key == storable(key))
+        mine = _request(person, key)
+        answered = update(idempotency).where(mine).values(body=body, status=201)
+        await self._run(delete(idempotency).where(mine) if body is None else answered)
 
-        def work(connection: Connection) -> None:
-            if body is None:
-                connection.execute(delete(table).where(mine))
-            else:
-                connection.execute(update(table).where(mine).values(body=body, status=201))
 
-        await self._database.write(work)
+def _request(person: str, key: str) -> ColumnElement[bool]:
+    return (idempotency.c.person == person) & (idempotency.c.key == storable(key))
 
 
 _NAME = "service"
