@@ -42,7 +42,7 @@ def measure(data: Path, every: int = 1, name: str = "stance") -> list[Figure]:
     """
     rows = rows_of(data, "claim", "passage", "stance")[::every]
     judge = LocalJudge(pair_reader(load_settings()), sentence_encoder(load_settings()))
-    judge.pair("A first call loads the tables.", "It is not counted.")
+    judge.pairs([("A first call loads the tables.", "It is not counted.")])
     begun, used = time.perf_counter(), time.process_time()
     found = judge.pairs([(row["claim"], row["passage"]) for row in rows])
     seconds, used = time.perf_counter() - begun, time.process_time() - used

@@ -9,7 +9,7 @@ import httpx2
 import pytest
 
 from inquest.analysts.asked_model import ModelLimits, ModelRefused
-from inquest.analysts.chat import limits_of
+from inquest.analysts.chat import ChatModel, Service
 from inquest.analysts.marking import PromptBlock, cut_to, message
 from inquest.app.wiring.model_services import model_analyst
 from inquest.domain.errors import ModelFormat
@@ -132,10 +132,12 @@ def test_the_longest_blocks_are_cut_and_the_last_left_out() -> None:
     ],
 )
 async def test_limits_are_what_the_server_says(replies: dict[str, Any], is_ollama: bool, limits: ModelLimits) -> None:
-    async def get(url: str) -> object:
-        return replies[url.removeprefix("http://127.0.0.1:8080")]
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        return httpx2.Response(200, json=replies[request.url.path])
 
-    assert await limits_of(get, "http://127.0.0.1:8080/v1", "own", is_ollama=is_ollama) == limits
+    service: Service = "ollama" if is_ollama else "openai"
+    model = ChatModel("own", "http://127.0.0.1:8080/v1", "", httpx2.MockTransport(answer), service)
+    assert await model.limits() == limits
 
 
 @pytest.mark.parametrize(

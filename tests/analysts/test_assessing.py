@@ -8,16 +8,20 @@ import pytest
 
 from inquest.analysts.assessing import LocalJudge
 from inquest.domain.errors import InputError, ModelUnavailable
-from inquest.domain.finding import ContradictionType, Stance
+from inquest.domain.finding import ContradictionType, Reading, Stance
 from inquest.domain.reasons import Reason
 from inquest.entailment.meaning import Meaning
 from inquest.kit.analyst import Passage
 
-assess_pair, assess_passages = LocalJudge().pair, LocalJudge().passages  # by the rules alone
+assess_passages = LocalJudge().passages  # by the rules alone
 
 CLAIM = "Harlow Chemicals exceeded its mercury limit by 312 % in 2023."
 FILLER = "The council met on the usual day and spoke about roads, schools and the new library. "
 NEEDLE = "In 2023 Harlow Chemicals exceeded its mercury limit by 40 %, the agency said."
+
+
+def assess_pair(claim: str, passage: str) -> Reading:
+    return LocalJudge().pairs([(claim, passage)])[0]
 
 
 def passage(id: str, text: str, title: str = "") -> Passage:
@@ -80,12 +84,12 @@ class Polyglot:
 
 def test_a_model_that_reads_the_language_judges_where_the_rules_cannot() -> None:
     german = "Die Behörde hat festgestellt, dass die Anlage den Grenzwert im Jahr 2023 an keinem Tag überschritten hat."
-    found = LocalJudge(Polyglot()).pair(CLAIM, german)
+    found = LocalJudge(Polyglot()).pairs([(CLAIM, german)])[0]
     assert found.stance is Stance.CONTRADICTS
     assert found.confidence < 0.8
     assert german[found.start : found.end] == found.quote
     assert "polyglot" in found.reasons[0]
-    assert LocalJudge().pair(CLAIM, german).confidence == 0
+    assert LocalJudge().pairs([(CLAIM, german)])[0].confidence == 0
 
 
 class Broken:
@@ -106,7 +110,7 @@ def test_where_the_model_cannot_run_the_rules_judge_alone_and_it_is_asked_once()
     judge = LocalJudge(broken)
     assert judge.outage is None
     for _ in range(2):
-        assert judge.pair(CLAIM, NEEDLE) == assess_pair(CLAIM, NEEDLE)
+        assert judge.pairs([(CLAIM, NEEDLE)])[0] == assess_pair(CLAIM, NEEDLE)
     assert broken.asked == 1
     assert judge.outage is not None
 

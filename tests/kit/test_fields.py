@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from inquest.domain.errors import EngineFormat, EngineKeyRefused, EngineQuota, EngineUnavailable
 from inquest.domain.search import Query
-from inquest.kit.dialect import country_of, keywords, language_of, secrets, sites, words
+from inquest.kit.dialect import country_of, keywords, language_of, secrets, spoken, words
 from inquest.kit.discover import engines
 from inquest.kit.engine import EngineAccess
 from inquest.kit.fields import (
@@ -136,8 +136,8 @@ def test_keywords_drop_what_carries_no_meaning_but_never_all() -> None:
 
 
 def test_sites_and_languages() -> None:
-    assert sites(Query(text="", domains=("A.example",))) == "site:a.example"
-    assert sites(Query(text="", exclude_domains=("b.example",))) == "-site:b.example"
+    assert spoken(Query(text="", domains=("A.example",))) == "site:a.example"
+    assert spoken(Query(text="", exclude_domains=("b.example",))) == "-site:b.example"
     assert country_of("de-AT") == ("de", "DE")
     assert country_of("xx") == ("en", "US")
     assert [language_of(name) for name in ("German", "en-US", "Klingon", 5)] == ["de", "en", None, None]

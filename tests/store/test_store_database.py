@@ -269,10 +269,8 @@ def test_the_package_itself_loads_no_database_library() -> None:
 
 
 async def _count_up(database: Database, name: str) -> None:
-    statement = database.upsert(quotas).values(engine=name, account="a", period="2024", used=1)
-    statement = statement.on_conflict_do_update(
-        index_elements=[quotas.c.engine, quotas.c.account, quotas.c.period], set_={"used": quotas.c.used + 1}
-    )
+    row = {"engine": name, "account": "a", "period": "2024", "used": 1}
+    statement = database.upsert(quotas, row, {"used": quotas.c.used + 1})
 
     def work(connection: Connection) -> None:
         connection.execute(statement)

@@ -12,13 +12,14 @@ from inquest.domain.errors import Busy, Conflict, NotFound, TooManyRequests
 from inquest.domain.event import Delivery, DeliveryState
 from inquest.domain.person import Credential, Role
 from inquest.domain.plan import Approval, Brief, Decision
-from inquest.store.accounts import Accounts, CollectionOwners
+from inquest.store.accounts import Accounts, Owners
 from inquest.store.case_figures import service_figures
 from inquest.store.case_work import CaseRecords, Listing, Outbox
 from inquest.store.cases import Cases
 from inquest.store.database import Database
 from inquest.store.holds import CaseHold
 from inquest.store.quotas import Idempotency, RateLimits
+from inquest.store.tables import collection_owners
 from tests.case_parts import finding
 
 NOW = datetime(2026, 11, 22, 12, 0, 30, tzinfo=UTC)
@@ -150,9 +151,11 @@ async def test_a_rate_is_met_in_its_minute_and_free_in_the_next(database: Databa
 
 
 async def test_owners_and_figures(database: Database) -> None:
-    owners, case = CollectionOwners(database), await kept(database, 1)
-    await owners.put("tarn", 7, "Ada")
-    await owners.put("tarn", None, "Bo")
+    owners, case = Owners(database, collection_owners), await kept(database, 1)
+    await owners.own("tarn", 7, "Ada")
+    await owners.own("tarn", 8, "Bo")
+    assert await owners.owner("tarn") == (7, "Ada")
+    await owners.own("tarn", None, "Bo", anew=True)
     assert await owners.all() == {"tarn": (None, "Bo")}
     await owners.remove("tarn")
     assert await owners.all() == {}

@@ -69,15 +69,10 @@ class LocalJudge:
         """
         return self._judged([(claim, passage) for passage in passages], found=True)
 
-    def pair(self, claim: str, passage: str) -> Reading:
-        """Return the stance of a passage towards a claim. Raises InputError if either is empty. Only the first 2,000
-        characters of a claim are assessed, and the reasons then say so."""
-        (judged,) = self.pairs([(claim, passage)])
-        return judged
-
     def pairs(self, pairs: Sequence[tuple[str, str]]) -> tuple[Reading, ...]:
-        """Assess many pairs as `pair` does, with the model reading them in a batch. Raises InputError if a text is
-        empty."""
+        """Return the stance of each passage towards its claim, with the model reading them in a batch. Raises
+        InputError if a text is empty. Only the first 2,000 characters of a claim are assessed, and the reasons then say
+        so."""
         for each in pairs:
             for name, text in zip(("claim", "passage"), each, strict=True):
                 if not text.strip():

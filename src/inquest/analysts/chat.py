@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -18,6 +17,7 @@ from typing import Any, Literal
 import httpx2
 
 from inquest.analysts.asked_model import ModelLimits, ModelQuestion, ModelRefused, ModelText, Noting
+from inquest.kit.fields import dig, listing, mapping
 from inquest.text.regex import regex
 
 _THOUGHT = regex(r"<think>.*?</think>", re.DOTALL)
@@ -60,11 +60,28 @@ class ChatModel:
 
     async def limits(self) -> ModelLimits:
         """Return the limits that the service reports."""
+        url = self.url.rstrip("/")
+        root = url.removesuffix("/v1")
+        if self._service == "ollama":
+            loaded = self._entry(dig(await self._json(f"{root}/api/ps"), "models"))
+            return ModelLimits(_positive(loaded.get("context_length")) or _OLLAMA_CONTEXT, _OLLAMA_AT_ONCE)
+        known = self._entry(dig(await self._json(f"{url}/models"), "data"))
+        trained = dig(known, "meta", "n_ctx_train")
+        if "n_ctx_train" not in mapping(known.get("meta")):
+            return ModelLimits(next((size for each in _CONTEXT if (size := _positive(known.get(each)))), None))
+        # llama.cpp: the model's training context; the server may have been started with less.
+        props = await self._json(f"{root}/props")
+        size = _positive(dig(props, "default_generation_settings", "n_ctx"))
+        return ModelLimits(size or _positive(trained), _positive(dig(props, "total_slots")))
 
-        async def get(url: str) -> object:
-            return json.loads(await self._exchange("GET", url))
+    async def _json(self, url: str) -> object:
+        return json.loads(await self._exchange("GET", url))
 
-        return await limits_of(get, self.url, self.name, is_ollama=self._service == "ollama")
+    def _entry(self, models: object) -> dict[str, Any]:
+        """Return the model's entry, or the only entry, whatever its name."""
+        entries = [each for each in listing(models) if isinstance(each, dict)]
+        found = [each for each in entries if self.name in (each.get("id"), each.get("name"), each.get("model"))]
+        return (found or (entries if len(entries) == 1 else [{}]))[0]
 
     async def _exchange(self, method: str, url: str, content: bytes | None = None) -> bytes:
         headers = {"authorization": f"Bearer {self._key}", "accept": "application/json"}
@@ -157,39 +174,11 @@ def _sampling() -> dict[str, list[str]]:
     return tomllib.loads((files("inquest.analysts") / "sampling.toml").read_text("utf-8"))
 
 
-Get = Callable[[str], Awaitable[object]]
-"""Fetches an address of the server as JSON."""
 _CONTEXT = ("context_length", "max_model_len", "context_window", "max_context_length", "loaded_context_length")
 """Field names in /models of OpenRouter, vLLM, Groq and LM Studio."""
 _OLLAMA_CONTEXT, _OLLAMA_AT_ONCE = 4_096, 2
 """Ollama's defaults: it silently truncates longer questions. Calls queued there count as no response."""
 
 
-async def limits_of(get: Get, url: str, name: str, *, is_ollama: bool) -> ModelLimits:
-    """Return the limits that the server reports. `url`: including the version. Raises what `get` raises."""
-    root = url.rstrip("/").removesuffix("/v1")
-    if is_ollama:
-        loaded = _named(_dict(await get(f"{root}/api/ps")).get("models"), name)
-        return ModelLimits(_number(loaded.get("context_length")) or _OLLAMA_CONTEXT, _OLLAMA_AT_ONCE)
-    known = _named(_dict(await get(f"{url.rstrip('/')}/models")).get("data"), name)
-    if "n_ctx_train" not in _dict(known.get("meta")):
-        return ModelLimits(next((size for each in _CONTEXT if (size := _number(known.get(each)))), None))
-    # llama.cpp: the model's training context; the server may have been started with less.
-    props = _dict(await get(f"{root}/props"))
-    size = _number(_dict(props.get("default_generation_settings")).get("n_ctx"))
-    return ModelLimits(size or _number(_dict(known.get("meta")).get("n_ctx_train")), _number(props.get("total_slots")))
-
-
-def _named(models: object, name: str) -> dict[str, Any]:
-    """Return the model's entry, or the only entry, whatever its name."""
-    entries = [each for each in models if isinstance(each, dict)] if isinstance(models, list) else []
-    found = [each for each in entries if name in (each.get("id"), each.get("name"), each.get("model"))]
-    return (found or (entries if len(entries) == 1 else [{}]))[0]
-
-
-def _dict(value: object) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _number(value: object) -> int | None:
+def _positive(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None

@@ -13,6 +13,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from typing import NamedTuple
 
 from inquest.text.grounding import ground
 from inquest.text.regex import regex
@@ -35,16 +36,15 @@ _FEWEST_WORDS, _SLIPS = 6, 2
 """Minimum words of a quote for approximate matching, and the words that may be missing or extra."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A passage as shown; `places[n]` is the position of its n-th character in the text, None: `start` plus n."""
+class _Part(NamedTuple):
+    """A passage as shown, and the position of each of its characters in the text."""
 
     shown: str
-    start: int
-    places: tuple[int, ...] | None
+    places: Sequence[int]
 
-    def place(self, index: int) -> int:
-        return self.start + index if self.places is None else self.places[index]
+    def original(self, span: Span) -> Span:
+        """Return the span of the text that is shown as this one."""
+        return Span(self.places[span.start], self.places[span.end - 1] + 1)
 
 
 class ShownText:
@@ -63,9 +63,8 @@ class ShownText:
         """
         quote = _visible(quote)
         for part in self._parts:
-            span = ground(part.shown, quote)
-            if span is not None:
-                return Span(part.place(span.start), part.place(span.end - 1) + 1)
+            if (span := ground(part.shown, quote)) is not None:
+                return part.original(span)
         return None
 
     def nearest(self, quote: str) -> Span | None:
@@ -76,9 +75,8 @@ class ShownText:
             return None
         for part in self._parts:
             for span in sentences(part.shown):
-                sentence = span.of(part.shown)
-                if _written_from(words, sentence.split()):
-                    return Span(part.place(span.start), part.place(span.end - 1) + 1)
+                if _written_from(words, span.of(part.shown).split()):
+                    return part.original(span)
         return None
 
 
@@ -156,9 +154,9 @@ def _visible(text: str) -> str:
 def _part(text: str, span: Span) -> _Part:
     raw = _BREAKS.sub(" ", text[span.start : span.end])
     if not _UNSEEN.search(raw):
-        return _Part(raw, span.start, None)
+        return _Part(raw, range(span.start, span.end))
     kept = [index for index, char in enumerate(raw) if not _UNSEEN.match(char)]
-    return _Part("".join(raw[index] for index in kept), span.start, tuple(span.start + index for index in kept))
+    return _Part("".join(raw[index] for index in kept), [span.start + index for index in kept])
 
 
 def joined(text: str, spans: Sequence[Span]) -> list[Span]:

@@ -28,8 +28,6 @@ from inquest.kit.ports import Budget
 _MOST_TOKENS, _MOST_TOKENS_OF_OWN = 4000, 1500
 """Maximum tokens of an answer in a case with a budget, which needs a highest price, and from a self-hosted server,
 whose small model may never stop and writes about five per second: no more than fit into one exchange."""
-_CHARACTERS_PER_TOKEN = 3.0
-"""Below the value of any language with spaces, so that estimates are not too low."""
 _UNKNOWN_PRICE = 1e-6
 """US dollars for a call of a paid service without a listed price: rejected only if nothing may be spent."""
 
@@ -48,7 +46,7 @@ class PromptTooLong(Exception):
 
 
 def _tokens(text: str) -> int:
-    """Estimate the tokens of a text, at three bytes each in any script."""
+    """Estimate the tokens of a text, at three bytes each in any script, so that estimates are not too low."""
     return len(text.encode("utf-8", "replace")) // 3 + 1
 
 
@@ -154,10 +152,8 @@ class ModelService:
 
     async def _answer(self, question: ModelQuestion) -> str:
         # The highest price of the question in US dollars; 0 without a budget.
-        characters = len(question.instructions) + len(question.text)
-        most = int(characters / _CHARACTERS_PER_TOKEN) + 1
-        bound = self.price(most, _MOST_TOKENS) if self._limited else 0.0
-        note = Note(bound)
+        most = _tokens(question.instructions + question.text)
+        note = Note(self.price(most, _MOST_TOKENS) if self._limited else 0.0)
         token = NOTE.set(note)
         try:
             said = await self._asked().ask(question)
@@ -174,7 +170,7 @@ class ModelService:
             # A model without a listed price costs 0 USD; its tokens are still counted.
             usd = price(self._asked(), said) or 0.0
             cost = Cost(model_calls=1, tokens_in=said.tokens_in, tokens_out=said.tokens_out, usd=usd)
-            self._budget.spend(cost, reserved=bound)
+            self._budget.spend(cost, reserved=note.usd)
         if said.declined:
             raise ModelUnavailable(self.name, f"{self.name} declined to answer.", advice="Another model may answer.")
         return said.text

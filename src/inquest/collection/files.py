@@ -55,9 +55,9 @@ def documents_under(paths: Sequence[Path], takers: Takers) -> Iterator[Found]:
 def _documents(raw: BinaryIO, size: int, file: _File, takers: Takers) -> Iterator[Found]:
     if is_web_archive(Path(file.name)):
         yield from _captures(raw, file.where, takers.captures)
-        return
-    with streamed(raw, size) as stream:
-        yield from _of_kind(stream, raw, file, takers)
+    else:
+        with streamed(raw, size) as stream:
+            yield from _of_kind(stream, raw, file, takers)
 
 
 def _of_kind(stream: BinaryIO, raw: BinaryIO, file: _File, takers: Takers) -> Iterator[Found]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from abc import ABC, abstractmethod
 from datetime import datetime
 from urllib.parse import SplitResult, parse_qs, quote, unquote, urlsplit
 
@@ -29,38 +29,36 @@ from inquest.kit.rows import row_document
 from inquest.text.dates import utc
 
 
-async def local_reply(
-    request: Request, answer: Callable[[SplitResult, dict[str, str]], Awaitable[JsonObject]], clock: Clock
-) -> Reply:
-    """200 with the answer to the address and its query parameters, 400 if they are invalid, 404 if there is no such
-    collection or table."""
-    address = urlsplit(request.url)
-    parameters = {name: values[-1] for name, values in parse_qs(address.query).items()}
-    try:
-        status, found = 200, await answer(address, parameters)
-    except NotFound as error:
-        status, found = 404, {"error": error.sentence}
-    except (InputError, ValueError) as error:
-        status, found = 400, {"error": str(error)}
-    body = json.dumps(found, ensure_ascii=False).encode()
-    return Reply(
-        url=request.url, status=status, headers=(("content-type", "application/json"),), body=body, at=clock.now()
-    )
+class _LocalService(ABC):
+    """Answers requests from this machine: 200 with the answer to the address and its query parameters, 400 if they are
+    invalid, 404 if there is no such collection or table. Raises StorageError."""
+
+    _clock: Clock
+
+    async def __call__(self, request: Request) -> Reply:
+        address = urlsplit(request.url)
+        parameters = {name: values[-1] for name, values in parse_qs(address.query).items()}
+        try:
+            status, found = 200, await self._answer(address, parameters)
+        except NotFound as error:
+            status, found = 404, {"error": error.sentence}
+        except (InputError, ValueError) as error:
+            status, found = 400, {"error": str(error)}
+        body, headers = json.dumps(found, ensure_ascii=False).encode(), (("content-type", "application/json"),)
+        return Reply(url=request.url, status=status, headers=headers, body=body, at=self._clock.now())
+
+    @abstractmethod
+    async def _answer(self, address: SplitResult, parameters: dict[str, str]) -> JsonObject: ...
 
 
 MOST_RESULTS = 1000
 
 
-class CollectionService:
-    """Answers requests with the scheme `collection`."""
+class CollectionService(_LocalService):
+    """Answers requests with the scheme `collection` with results, which are then in the archive."""
 
     def __init__(self, library: Library, search: CollectionSearch, archive: Archive, clock: Clock) -> None:
         self._library, self._search, self._archive, self._clock = library, search, archive, clock
-
-    async def __call__(self, request: Request) -> Reply:
-        """200 with results, which are then in the archive; 400 for an invalid request, 404 for an unknown collection.
-        Raises StorageError."""
-        return await local_reply(request, self._answer, self._clock)
 
     async def _answer(self, address: SplitResult, parameters: dict[str, str]) -> JsonObject:
         if address.path != "/search":
@@ -100,16 +98,11 @@ def _moment(text: str | None) -> datetime | None:
 MOST_ROWS = 100
 
 
-class RegistryService:
-    """Answers requests with the scheme `registry`."""
+class RegistryService(_LocalService):
+    """Answers requests with the scheme `registry` with rows (none: not registered)."""
 
     def __init__(self, store: RegistryStore, archive: Archive, clock: Clock) -> None:
         self._store, self._archive, self._clock = store, archive, clock
-
-    async def __call__(self, request: Request) -> Reply:
-        """200 with rows (empty: not registered), 400 for a wrong number, 404 for a table that is not on this machine.
-        Raises StorageError."""
-        return await local_reply(request, self._answer, self._clock)
 
     async def _answer(self, address: SplitResult, parameters: dict[str, str]) -> JsonObject:
         table = table_named(address.netloc)

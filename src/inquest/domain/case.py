@@ -204,21 +204,6 @@ _WAITS_AFTER = frozenset(
 )
 
 
-class CaseFigures(Value):
-    """The figures of one case, without its content."""
-
-    case_id: str
-    kind: CaseKind
-    status: CaseStatus
-    created_at: datetime
-    seconds: float | None = None
-    """Seconds of work, without the time spent waiting for a person; None: unknown."""
-    verdicts: tuple[Verdict, ...] = ()
-    unchecked: int = 0
-    outages: tuple[OutageNote, ...] = ()
-    cost: Cost = Cost()
-
-
 @dataclass(frozen=True, slots=True)
 class OutageCount:
     """The number of times a service could not be queried."""

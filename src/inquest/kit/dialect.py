@@ -71,11 +71,6 @@ def quoted_keywords(query: Query, *, plain: bool = True, most: int = 20) -> list
     return [word.lower() if word in ("AND", "OR", "NOT") else word for word in quoted]
 
 
-def sites(query: Query) -> str:
-    """Return the domain filters as operators: `(site:a.org OR site:b.org) -site:c.com`; '' without filters."""
-    return " ".join(site_operators(query, "site:"))
-
-
 def site_operators(query: Query, operator: str) -> list[str]:
     """Return the domain filters as one alternative of the wanted domains and a negation per unwanted one."""
     wanted = [f"{operator}{domain}" for domain in hosts(query.domains)]
@@ -89,8 +84,9 @@ def hosts(domains: tuple[str, ...]) -> list[str]:
 
 
 def spoken(query: Query, *, limit: int = 400) -> str:
-    """Return `words` and `sites` together, the input for most web engines."""
-    return f"{words(query, limit=limit)} {sites(query)}".strip()
+    """Return the `words` and the domain filters as operators, the input for most web engines:
+    `solar cells (site:a.org OR site:b.org) -site:c.com`."""
+    return " ".join((words(query, limit=limit), *site_operators(query, "site:"))).strip()
 
 
 def address(base: str, parameters: Mapping[str, object]) -> str:

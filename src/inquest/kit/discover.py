@@ -6,7 +6,6 @@ Nothing registers itself, and the kit knows no package of plug-ins: the caller n
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import inspect
 import logging
 import pkgutil
@@ -34,29 +33,16 @@ def discover(package: str, base: type[P]) -> list[type[P]]:
     order. If folders contain a file named like the base class (`desks/news/desk.py`), only these files are loaded.
     Imported classes, abstract ones and those with a leading underscore are left out."""
     parent = importlib.import_module(package)
-    names = sorted(_modules(parent.__path__, package, base.__name__.lower()), key=lambda name: name.rpartition(".")[2])
+    modules = pkgutil.walk_packages(parent.__path__, f"{package}.")
+    names = sorted((info.name for info in modules if not info.ispkg), key=lambda name: name.rpartition(".")[2])
+    plugged = [name for name in names if name.rpartition(".")[2] == base.__name__.lower()]
     return [
         value
-        for module in map(importlib.import_module, names)
+        for module in map(importlib.import_module, plugged or names)
         for name, value in vars(module).items()
         if inspect.isclass(value) and value.__module__ == module.__name__ and not name.startswith("_")
         if issubclass(value, base) and not inspect.isabstract(value)
     ]
-
-
-def _modules(path: Iterable[str], package: str, plugged_into: str) -> list[str]:
-    inside = {info.name: info.ispkg for info in pkgutil.iter_modules(path)}
-    if plugged_into in inside:
-        return [f"{package}.{plugged_into}"]
-    files = [f"{package}.{name}" for name, is_package in inside.items() if not is_package]
-    folders = [f"{package}.{name}" for name, is_package in inside.items() if is_package]
-    specs = ((folder, importlib.util.find_spec(folder)) for folder in folders)
-    found = [
-        name
-        for folder, spec in specs
-        for name in _modules((spec and spec.submodule_search_locations) or (), folder, plugged_into)
-    ]
-    return [*files, *([name for name in found if name.rpartition(".")[2] == plugged_into] or found)]
 
 
 def engines(package: str, *, report: Callable[[str], None] = _LOG.warning) -> dict[str, type[Engine]]:

@@ -30,7 +30,8 @@ SEC_DOCUMENTATION = "https://www.sec.gov/search-filings/edgar-application-progra
 SEC_LIMITS = Limits(per_second=2, concurrency=2)
 """Ten requests a second per address, for all programs: sec.gov/about/webmaster-frequently-asked-questions."""
 
-_SUBMISSIONS = "https://data.sec.gov/submissions/CIK{cik}.json"
+SUBMISSIONS = "https://data.sec.gov/submissions/CIK{cik}.json"
+"""The address of a company's newest filings, each with the name of its main document."""
 _COMPANIES = "https://www.sec.gov/files/company_tickers.json"
 _MOST_COMPANIES = 3
 _RATE = regex(r"rate threshold|rate control|too many requests", re.IGNORECASE)
@@ -96,7 +97,7 @@ class SecEngine(Engine, ABC):
         """Replace the addresses of the filings' file lists by those of their main documents, if the company's register
         can be read."""
         try:
-            reply = yield self.ask(submissions_url(cik))
+            reply = yield self.ask(SUBMISSIONS.format(cik=cik))
             named = self.parsed(reply, _main_documents)
         except EngineError:
             return hits
@@ -120,11 +121,6 @@ class SecEngine(Engine, ABC):
             publisher=filing.filer,
             filing=filing,
         )
-
-
-def submissions_url(cik: str) -> str:
-    """Return the address of a company's newest filings, each with the name of its main document."""
-    return _SUBMISSIONS.format(cik=cik)
 
 
 def only_names_companies(query: Query) -> bool:

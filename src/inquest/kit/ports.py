@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -337,17 +337,13 @@ class Tracer(Protocol):
         service. No attribute holds a full address, a key or the text of a page."""
 
 
-class _NoSpan:
+class _NoTraces:
+    def span(self, name: str, *, outside: bool = False, **attributes: Attribute) -> AbstractContextManager[TraceSpan]:
+        return nullcontext(self)
+
     def note(self, **attributes: Attribute) -> None:
         pass
 
 
-class _NoTraces:
-    @contextmanager
-    def span(self, name: str, *, outside: bool = False, **attributes: Attribute) -> Iterator[TraceSpan]:
-        yield _NO_SPAN
-
-
-_NO_SPAN = _NoSpan()
 NO_TRACES: Tracer = _NoTraces()
 """The tracer without traces."""

@@ -116,8 +116,3 @@ def with_accounts(hits: Iterable[Hit], known: Mapping[str, Account]) -> list[Hit
             hit = hit.model_copy(update={"post": post, "author": byline(account)})
         found.append(hit)
     return found
-
-
-def handles(hits: Iterable[Hit]) -> list[str]:
-    """Return the handles of the hits' accounts, each once, in order."""
-    return list(dict.fromkeys(hit.post.account.handle for hit in hits if hit.post and hit.post.account))

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Row, Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, Table, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from inquest.domain.errors import Conflict, NotFound
 from inquest.domain.person import AuditLine, Credential, Role, Share, Team, User
 from inquest.domain.value import Value, grouped
 from inquest.store import tables
-from inquest.store.database import Kept
+from inquest.store.database import Database, Kept
 from inquest.store.schema import columns, storable
-from inquest.store.tables import audit, collection_owners, credentials, shares, topic_owners, users
+from inquest.store.tables import audit, credentials, shares, users
 
 V = TypeVar("V", bound=Value)
 
@@ -221,44 +221,32 @@ def _of(kind: type[V], row: Row[Any], **more: Any) -> V:
     return kind(**{name: value for name, value in row._mapping.items() if name in kind.model_fields}, **more)
 
 
-class CollectionOwners(Kept):
-    """Team and person by collection name. A collection without a row was created in the terminal."""
+class Owners(Kept):
+    """The team and the person of each thing in a table of owners. A thing without a row was created in the terminal."""
 
-    async def all(self) -> dict[str, tuple[int | None, str]]:
-        """Return all owners by collection name."""
-        rows = await self._rows(select(collection_owners))
-        return {row.name: (row.team_id, row.by) for row in rows}
+    def __init__(self, database: Database, table: Table) -> None:
+        super().__init__(database)
+        self._table = table
+        (self._key,) = table.primary_key.columns
 
-    async def put(self, name: str, team_id: int | None, by: str) -> None:
-        """Set the owner of a collection."""
-        values = {"team_id": team_id, "by": storable(by)}
-        query = self._database.upsert(collection_owners).values(name=storable(name), **values)
-        await self._run(query.on_conflict_do_update(index_elements=[collection_owners.c.name], set_=values))
+    async def all(self) -> dict[Any, tuple[int | None, str]]:
+        """Return all owners by the key of what they own."""
+        rows = await self._rows(select(self._key.label("key"), self._table.c.team_id, self._table.c.by))
+        return {row.key: (row.team_id, row.by) for row in rows}
 
-    async def remove(self, name: str) -> None:
-        """Delete the owner of a collection."""
-        await self._run(delete(collection_owners).where(collection_owners.c.name == storable(name)))
-
-
-class TopicOwners(Kept):
-    """Team and person by topic number."""
-
-    async def put(self, topic_id: int, team_id: int | None, by: str) -> None:
-        """Set the owner of a topic unless it has one."""
-        row = {"topic_id": topic_id, "team_id": team_id, "by": storable(by)}
-        await self._run(self._database.upsert(topic_owners).values(row).on_conflict_do_nothing())
-
-    async def owned(self, teams: Sequence[int], by: str) -> frozenset[int]:
-        """Return the numbers of topics owned by these teams, or by this person without a team."""
-        alone = and_(topic_owners.c.team_id.is_(None), topic_owners.c.by == storable(by))
-        query = select(topic_owners.c.topic_id).where(or_(alone, topic_owners.c.team_id.in_(teams)))
-        return frozenset(await self._database.read(lambda connection: list(connection.execute(query).scalars())))
-
-    async def owner(self, topic_id: int) -> tuple[int | None, str] | None:
-        """Return team and person, or None for a topic created in the terminal."""
-        query = select(topic_owners.c.team_id, topic_owners.c.by).where(topic_owners.c.topic_id == topic_id)
-        row = await self._first(query)
+    async def owner(self, key: int | str) -> tuple[int | None, str] | None:
+        """Return team and person, or None for a thing created elsewhere."""
+        row = await self._first(select(self._table.c.team_id, self._table.c.by).where(self._key == key))
         return None if row is None else (row.team_id, row.by)
+
+    async def own(self, key: int | str, team_id: int | None, by: str, *, anew: bool = False) -> None:
+        """Set the owner unless there is one; `anew`: in place of the one there is."""
+        owner = {"team_id": team_id, "by": storable(by)}
+        await self._run(self._database.upsert(self._table, {self._key.name: key, **owner}, owner if anew else None))
+
+    async def remove(self, key: int | str) -> None:
+        """Delete the owner."""
+        await self._run(delete(self._table).where(self._key == key))
 
 
 class Shares(Kept):

@@ -13,13 +13,13 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any
 
-from pydantic import ValidationError
 from sqlalchemy import ColumnElement, Connection, and_, case, delete, exists, func, insert, not_, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from inquest.domain.case import CaseFigures, CaseStatus, Counted, KindFigures, OutageCount, working_seconds
+from inquest.domain.case import CaseStatus, Counted, KindFigures, OutageCount, working_seconds
 from inquest.domain.event import ClaimDecision, DecisionKind, EventType, by_claim, standing_decision
 from inquest.domain.finding import Verdict
+from inquest.domain.report import Cost, OutageNote
 from inquest.domain.value import grouped
 from inquest.store import tables
 from inquest.store.database import Database
@@ -94,50 +94,23 @@ def _keep_some(connection: Connection, since: datetime | None, after: str) -> li
     names = list(connection.execute(locked).scalars())
     if names:
         settled = database_time(connection) - _SETTLED
-        read = _read(connection, names)
-        rows = [_row(each, version, not each.status.ended or at < settled) for each, version, at in read]
+        read = _read(connection, names, settled)
         statement = (sqlite if connection.dialect.name == "sqlite" else postgresql).insert(row)
         changes = {column.name: statement.excluded[column.name] for column in row.c if not column.primary_key}
-        connection.execute(statement.on_conflict_do_update(index_elements=["case_id"], set_=changes), rows)
+        made = statement.on_conflict_do_update(index_elements=["case_id"], set_=changes)
+        connection.execute(made, [figures for figures, _ in read])
         connection.execute(delete(tables.case_outages).where(tables.case_outages.c.case_id.in_(names)))
-        if outages := [outage for each, _, _ in read for outage in _outages(each)]:
+        if outages := [outage for _, each in read for outage in each]:
             connection.execute(insert(tables.case_outages), outages)
     return names
 
 
-def _row(each: CaseFigures, version: int, is_settled: bool) -> dict[str, Any]:
-    verdicts = Counter(verdict.value for verdict in each.verdicts)
-    return {
-        "case_id": each.case_id,
-        "version": version,
-        "settled": int(is_settled),
-        "kind": each.kind.value,
-        "status": each.status.value,
-        "created_at": each.created_at,
-        "seconds": each.seconds,
-        "usd": each.cost.usd,
-        "not_checked": each.unchecked,
-        **{name: verdicts[name] for name in _VERDICTS},
-        **{name: getattr(each.cost, name) for name in _CALLS},
-    }
-
-
-def _outages(each: CaseFigures) -> list[dict[str, Any]]:
-    times = Counter(
-        (note.what, "" if note.what == "page" and not note.at_limit else note.where, note.at_limit)
-        for note in each.outages
-    )
-    return [
-        {"case_id": each.case_id, "what": what, "place": place, "at_limit": int(at_limit), "times": count}
-        for (what, place, at_limit), count in times.items()
-    ]
-
-
-def _read(connection: Connection, names: Sequence[str]) -> list[tuple[CaseFigures, int, datetime]]:
-    """Return the figures of these cases, each with its version and the time of its last change."""
+def _read(
+    connection: Connection, names: Sequence[str], settled: datetime
+) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
+    """Return the rows of these cases' figures, each with the rows of its outages. `settled`: ended cases last changed
+    before then stay as they are."""
     table, event = tables.cases, tables.events
-    cases = select(table.c.id, table.c.kind, table.c.status, table.c.created_at, table.c.document)
-    cases = cases.add_columns(table.c.updated_at, table.c.version)
     events = select(event.c.case_id, event.c.type, event.c.at).where(event.c.case_id.in_(names))
     rows = connection.execute(events.order_by(event.c.case_id, event.c.id)).all()
     # An event type of a newer version cannot mark a wait, but its time still counts.
@@ -146,28 +119,41 @@ def _read(connection: Connection, names: Sequence[str]) -> list[tuple[CaseFigure
         case_id: working_seconds((known.get(each.type, EventType.STAGE_FINISHED), each.at) for each in group)
         for case_id, group in groupby(rows, key=lambda row: row.case_id)
     }
-    found = connection.execute(cases.where(table.c.id.in_(names)))
-    return [(_figures(row, seconds.get(row.id)), row.version, row.updated_at) for row in found]
+    found = connection.execute(select(table).where(table.c.id.in_(names)))
+    return [_figures(row, seconds.get(row.id), settled) for row in found]
 
 
-def _figures(row: Any, seconds: float | None) -> CaseFigures:
+def _figures(row: Any, seconds: float | None, settled: datetime) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     try:
         document = json.loads(row.document)
-        assessments = document.get("assessments", [])
-        timings = document.get("timings") or {}
-        return CaseFigures(
-            case_id=row.id,
-            kind=row.kind,
-            status=row.status,
-            created_at=row.created_at,
-            seconds=seconds if seconds is not None else sum(timings.values()) if timings else None,
-            verdicts=tuple(each["verdict"] for each in assessments if each.get("checked", True)),
-            unchecked=sum(not each.get("checked", True) for each in assessments),
-            outages=document.get("outages", ()),
-            cost=document.get("cost", {}),
-        )
-    except (ValueError, ValidationError, KeyError, TypeError, AttributeError) as error:
+        assessments, timings = document.get("assessments", []), document.get("timings") or {}
+        cost = Cost.model_validate(document.get("cost", {}))
+        notes = [OutageNote.model_validate(each) for each in document.get("outages", ())]
+        verdicts = Counter(Verdict(each["verdict"]) for each in assessments if each.get("checked", True))
+        worked = seconds if seconds is not None else sum(timings.values()) if timings else None
+        unchecked = sum(not each.get("checked", True) for each in assessments)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:  # of pydantic too
         raise unreadable(f"case {row.id}") from error
+    figures = {
+        "case_id": row.id,
+        "version": row.version,
+        "settled": int(row.status not in _ENDED or row.updated_at < settled),
+        "kind": row.kind,
+        "status": row.status,
+        "created_at": row.created_at,
+        "seconds": worked,
+        "usd": cost.usd,
+        "not_checked": unchecked,
+        **{verdict.value: verdicts[verdict] for verdict in Verdict},
+        **{name: getattr(cost, name) for name in _CALLS},
+    }
+    times = Counter(
+        (note.what, "" if note.what == "page" and not note.at_limit else note.where, note.at_limit) for note in notes
+    )
+    return figures, [
+        {"case_id": row.id, "what": what, "place": place, "at_limit": int(at_limit), "times": count}
+        for (what, place, at_limit), count in times.items()
+    ]
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,8 @@ from inquest.domain.errors import Conflict
 from inquest.domain.event import Assignment, Delivery, DeliveryState, Standing, Target
 from inquest.domain.plan import Approval
 from inquest.store import tables
-from inquest.store.database import Kept
+from inquest.store.accounts import Owners
+from inquest.store.database import Database, Kept
 from inquest.store.holds import database_time, interrupted, no_case
 from inquest.store.schema import columns, made, storable
 from inquest.store.tables import callback_targets as targets
@@ -119,8 +120,11 @@ def _hits(connection: Connection, case_id: str, words: Sequence[str]) -> tuple[H
     return ()
 
 
-class CaseRecords(Kept):
+class CaseRecords(Owners):
     """Owners, submissions and decisions."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database, tables.case_owners)
 
     async def lines(self, wanted: Listing) -> list[CaseLine]:
         """Return the matching cases, newest first, without their documents."""
@@ -162,17 +166,6 @@ class CaseRecords(Kept):
 
         return await self._database.read(look)
 
-    async def own(self, case_id: str, team_id: int | None, by: str) -> None:
-        """Set the owner of a case unless it has one."""
-        row = {"case_id": case_id, "team_id": team_id, "by": storable(by)}
-        await self._run(self._database.upsert(tables.case_owners).values(row).on_conflict_do_nothing())
-
-    async def owner(self, case_id: str) -> tuple[int | None, str] | None:
-        """Return the team and person that own the case, or None if it was created elsewhere."""
-        table = tables.case_owners
-        row = await self._first(select(table.c.team_id, table.c.by).where(table.c.case_id == case_id))
-        return None if row is None else (row.team_id, row.by)
-
     async def version(self, case_id: str) -> int | None:
         """Return a number that grows with every change of the case, or None if absent."""
         query = select(tables.cases.c.version).where(tables.cases.c.id == case_id)
@@ -185,7 +178,7 @@ class CaseRecords(Kept):
         def work(connection: Connection) -> None:
             row = {"case_id": case_id, "at": database_time(connection)}
             try:
-                connection.execute(self._database.upsert(tables.submissions).values(row).on_conflict_do_nothing())
+                connection.execute(self._database.upsert(tables.submissions, row))
             except IntegrityError:
                 raise no_case(case_id) from None
 
@@ -257,7 +250,7 @@ class Outbox(Kept):
     async def add_target(self, case_id: str, url: str, *, at: datetime) -> None:
         """Notify this URL of the case, beginning with its first event."""
         row = {"case_id": case_id, "url": storable(url), "last_event": 0, "next_at": at}
-        await self._run(self._database.upsert(targets).values(row).on_conflict_do_nothing())
+        await self._run(self._database.upsert(targets, row))
 
     async def target(self, case_id: str) -> Target | None:
         """Return the target of the case, or None."""
@@ -300,9 +293,7 @@ class Outbox(Kept):
         """Store the current state of a callback."""
         row = columns(delivery, exclude=("id",))
         changed = {name: row[name] for name in ("state", "attempts", "at", "status", "error", "theirs")}
-        query = self._database.upsert(callbacks).values(row)
-        query = query.on_conflict_do_update(index_elements=[callbacks.c.case_id, callbacks.c.key], set_=changed)
-        await self._run(query)
+        await self._run(self._database.upsert(callbacks, row, changed, key=["case_id", "key"]))
 
     async def deliveries(self, case_id: str) -> list[Delivery]:
         """Return all callbacks of the case in sending order."""

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import builtins
-from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
-from threading import Lock
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from pydantic import ValidationError
-from sqlalchemy import Connection, Row, Table, bindparam, delete, func, insert, inspect, or_, select, text, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    Table,
+    delete,
+    exists,
+    func,
+    insert,
+    inspect,
+    not_,
+    or_,
+    select,
+    text,
+    union,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from inquest.domain.case import Case
@@ -26,82 +39,23 @@ from inquest.store.database import Database
 from inquest.store.holds import CaseHold, interrupted, no_case
 from inquest.store.schema import storable, unreadable
 
-P = TypeVar("P", Source, Claim, Finding)
+V = TypeVar("V", bound=Value)
 
 
-class _Row(NamedTuple):
-    """One part as stored in its row."""
-
-    place: int
-    document: str
-    value: Source | Claim | Finding
-
-
-Rows = Mapping[str, Mapping[str, _Row]]
-"""The rows of one case by table name and part id."""
-
-
-def part_rows(case: Case, before: Rows | None = None) -> Rows | None:
-    """Return the case's parts as rows, or None if two of a kind share an id, the primary key. `before`: rows of an
-    earlier state, so that unchanged parts are not serialized again."""
-    had = before or {}
-    made = {
-        table.name: {value.id: _row(place, value, had.get(table.name, {})) for place, value in enumerate(values)}
-        for table, values, _ in _rowed(case)
-    }
-    return made if all(len(made[table.name]) == len(values) for table, values, _ in _rowed(case)) else None
-
-
-def put_parts(connection: Connection, case: Case) -> None:
-    """Insert all parts of a case that has no rows yet."""
-    for table, values, columns in _rowed(case):
-        _insert(connection, table, case.id, [(place, value, "") for place, value in enumerate(values)], columns)
-
-
-def replace_parts(connection: Connection, case: Case, before: Rows, after: Rows) -> None:
-    """Update the rows of a case from one state to the next, touching only rows that differ."""
-    for table, values, columns in _rowed(case):
-        old, new = before[table.name], after[table.name]
-        other = {name for name, row in new.items() if name not in old or old[name][:2] != row[:2]}
-        gone = [{"gone": name} for name in old if name not in new or name in other]
-        if gone:
-            query = delete(table).where(table.c.case_id == case.id, table.c.id == bindparam("gone"))
-            connection.execute(query, gone)
-        changed = [(place, value, new[value.id].document) for place, value in enumerate(values) if value.id in other]
-        _insert(connection, table, case.id, changed, columns)
-
-
-def _row(place: int, value: Source | Claim | Finding, before: Mapping[str, _Row]) -> _Row:
-    had = before.get(value.id)
-    # Values are frozen, so the same object is always written in the same way. Equal ones may not be (1 and 1.0 are
-    # equal).
-    same = had is not None and had.value is value
-    return _Row(place, had.document if had and same else value.model_dump_json(), value)
-
-
-def _rowed(case: Case) -> tuple[tuple[Table, Sequence[Any], Callable[[Any], dict[str, Any]]], ...]:
-    return (
+def _put_parts(connection: Connection, case: Case) -> None:
+    """Insert the sources, claims and findings of a case that has none stored."""
+    parts: tuple[tuple[Table, Sequence[Any], Callable[[Any], dict[str, Any]]], ...] = (
         (tables.sources, case.sources, _source_row),
         (tables.claims, case.claims, lambda claim: {"type": claim.type.value, "text": storable(claim.text)}),
         (tables.findings, case.findings, _finding_row),
     )
-
-
-def _insert(
-    connection: Connection,
-    table: Table,
-    case_id: str,
-    values: Sequence[tuple[int, P, str]],
-    columns: Callable[[P], dict[str, Any]],
-) -> None:
-    """`values`: place, value and, if it has been made already, its document."""
-    rows = [
-        columns(value)
-        | {"case_id": case_id, "id": value.id, "place": place, "document": document or value.model_dump_json()}
-        for place, value, document in values
-    ]
-    if rows:
-        connection.execute(insert(table), rows)
+    for table, values, columns in parts:
+        rows = [
+            columns(value) | {"case_id": case.id, "id": value.id, "place": place, "document": value.model_dump_json()}
+            for place, value in enumerate(values)
+        ]
+        if rows:
+            connection.execute(insert(table), rows)
 
 
 def _source_row(source: Source) -> dict[str, Any]:
@@ -127,39 +81,11 @@ def _finding_row(finding: Finding) -> dict[str, Any]:
     }
 
 
-_MOST = 32
+_MOST_KNOWN = 32
 """Number of cached cases: a newsroom has more than a few open at once. One of 30 claims takes 1.6 MB."""
 
-
-class KnownCases:
-    """A cache of recently read cases that have ended, because people look at several parts of a case in a row. An entry
-    is valid only for the version of the row it was read from."""
-
-    def __init__(self) -> None:
-        self._known: OrderedDict[str, tuple[int, Case]] = OrderedDict()
-        self._lock = Lock()
-        """Needed because reads run in threads."""
-
-    def find(self, case_id: str, version: int) -> Case | None:
-        """Return the case in this version, or None if it must be read."""
-        with self._lock:
-            kept = self._known.get(case_id)
-            if kept is None or kept[0] != version:
-                return None
-            self._known.move_to_end(case_id)
-            return kept[1]
-
-    def keep(self, case: Case, version: int) -> None:
-        """Cache the case if it has ended; a running one changes with every step."""
-        if case.status.ended:
-            with self._lock:
-                self._known[case.id] = version, case
-                self._known.move_to_end(case.id)
-                while len(self._known) > _MOST:
-                    self._known.popitem(last=False)
-
-
-V = TypeVar("V", bound=Value)
+KnownCases = dict[str, tuple[int, Case]]
+"""Ended cases read before, because people look at several parts of a case in a row, with the version they are of."""
 
 _PARTS = {"sources", "claims", "findings"}
 _TITLE = 200
@@ -174,8 +100,6 @@ class Cases:
         self._database = database
         self._clock = clock
         self._hold = hold
-        self._written: dict[str, tuple[int, Rows]] = {}
-        """The version and part rows in the database of cases that are running."""
 
     async def create(self, case: Case) -> None:
         """Store a new case. Raises InputError if its id exists."""
@@ -186,7 +110,7 @@ class Cases:
                 connection.execute(insert(tables.cases), row | {"id": case.id, "created_at": case.created_at})
             except IntegrityError as error:
                 raise InputError(f"Case {case.id} already exists.") from error
-            put_parts(connection, case)
+            _put_parts(connection, case)
 
         await self._database.write(work)
 
@@ -194,49 +118,36 @@ class Cases:
         """Load a case by id or unambiguous prefix. `known`: a cache to read from and add to. Raises NotFound."""
         version_of = select(tables.cases.c.version).where(tables.cases.c.id == case_id)
 
-        def look(connection: Connection) -> tuple[Case, int]:
-            version = connection.execute(version_of).scalar_one_or_none() if known is not None else None
-            if known is not None and version is not None and (kept := known.find(case_id, version)) is not None:
-                return kept, version
+        def look(connection: Connection) -> tuple[int, Case]:
+            kept = known.get(case_id) if known else None
+            if kept is not None and kept[0] == connection.execute(version_of).scalar_one_or_none():
+                return kept
             row = _find(connection, case_id)
             (case,) = _whole(connection, [row])
-            return case, row.version
+            return row.version, case
 
-        case, version = await self._database.read(look)
-        if known is not None:
-            known.keep(case, version)
+        version, case = await self._database.read(look)
+        if known is not None and case.status.ended:
+            if len(known) >= _MOST_KNOWN:
+                known.clear()
+            known[case.id] = version, case
         return case
 
     async def save(self, case: Case) -> None:
-        """Replace the stored case in one transaction; write only the changes if this object was the last to save it.
-        Raises NotFound, Superseded."""
+        """Replace the stored case in one transaction. Raises NotFound, Superseded."""
         table = tables.cases
-        known = self._written.pop(case.id, None)
-        rows = part_rows(case, known[1] if known else None)
-        case_row = _case_row(case)
-        changed = update(table).where(table.c.id == case.id).returning(table.c.version)
 
-        def work(connection: Connection) -> int:
+        def work(connection: Connection) -> None:
             if self._hold is not None:
                 self._hold.check(connection, lock="update")
-            query = changed.values(case_row | {"updated_at": self._clock.now(), "version": table.c.version + 1})
-            if known and rows is not None:
-                version = connection.execute(query.where(table.c.version == known[0])).scalar_one_or_none()
-                if version is not None:
-                    replace_parts(connection, case, known[1], rows)
-                    return int(version)
-            version = connection.execute(query).scalar_one_or_none()
-            if version is None:
+            row = _case_row(case) | {"updated_at": self._clock.now(), "version": table.c.version + 1}
+            if not connection.execute(update(table).where(table.c.id == case.id).values(row)).rowcount:
                 raise no_case(case.id)
             for part in (tables.sources, tables.claims, tables.findings):
                 connection.execute(delete(part).where(part.c.case_id == case.id))
-            put_parts(connection, case)
-            return int(version)
+            _put_parts(connection, case)
 
-        version = await self._database.write(work)
-        # Not after a failed or cancelled save, because the state of the database is then unknown.
-        if rows is not None and not case.status.ended:
-            self._written[case.id] = version, rows
+        await self._database.write(work)
 
     async def list(self, *, limit: int = 50) -> Sequence[Case]:
         """Return the newest cases first."""
@@ -314,8 +225,6 @@ def _value(kind: type[V], document: str, case_id: str) -> V:
 
 _CHECKPOINTS = ("checkpoints", "checkpoint_blobs", "checkpoint_writes", "writes")
 """LangGraph's tables in SQLite and PostgreSQL; its thread ids are case ids."""
-_AT_ONCE = 400
-"""Values per statement; older versions of SQLite allow 999."""
 
 
 class Removes(Protocol):
@@ -355,21 +264,9 @@ async def forget_case(database: Database, archive: Removes, case_id: str, now: d
 
 def _used_by_it_alone(connection: Connection, case_id: str) -> list[str]:
     """Return the hashes of snapshots used by this case only."""
-    used: set[str] = set()
-    for table, column in _USES:
-        rows = connection.execute(select(column).where(table.c.case_id == case_id, column.is_not(None)))
-        used |= {str(row[0]) for row in rows}
-    hashes, elsewhere = sorted(used), set[str]()
-    for start in range(0, len(hashes), _AT_ONCE):
-        # Findings use only snapshots of sources of the same case.
-        for table, column in _USES[:2]:
-            others = select(column).where(column.in_(hashes[start : start + _AT_ONCE]), table.c.case_id != case_id)
-            elsewhere |= set(connection.execute(others).scalars())
-    return sorted(used - elsewhere)
-
-
-_USES = (
-    (tables.replies, tables.replies.c.body),
-    (tables.sources, tables.sources.c.snapshot),
-    (tables.findings, tables.findings.c.snapshot),
-)
+    columns = (tables.replies.c.body, tables.sources.c.snapshot, tables.findings.c.snapshot)
+    uses = (select(each).where(each.table.c.case_id == case_id, each.is_not(None)) for each in columns)
+    (name,) = union(*uses).subquery().c
+    # Findings use only snapshots of sources of the same case.
+    elsewhere = (exists().where(each == name, each.table.c.case_id != case_id) for each in columns[:2])
+    return list(connection.execute(select(name).where(not_(or_(*elsewhere))).order_by(name)).scalars())

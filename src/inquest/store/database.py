@@ -6,10 +6,10 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from sqlalchemy import (
     URL,
@@ -184,7 +184,7 @@ class Database:
     allows one writer at a time: within a process one thread does all writing, between processes SQLite waits
     (`busy_timeout`), and transactions that still fail are retried, so callers never see 'locked'."""
 
-    def __init__(self, executor: _Executor, where: str, dsn: str | None = None) -> None:
+    def __init__(self, executor: _InThreads | _Awaited, where: str, dsn: str | None = None) -> None:
         self._executor = executor
         self.where = where
         """The name of the database without its password."""
@@ -244,9 +244,21 @@ class Database:
                 ) from error
         raise AssertionError("unreachable")  # pragma: no cover
 
-    def upsert(self, table: Table) -> Any:
-        """Return an INSERT in this database's dialect, with `on_conflict_do_update` and `returning`."""
-        return sqlite.insert(table) if self.is_sqlite else postgresql.insert(table)
+    def upsert(
+        self,
+        table: Table,
+        row: Any,
+        changed: Mapping[str, Any] | None = None,
+        *,
+        key: Sequence[str] = (),
+        where: Any = None,
+    ) -> Any:
+        """Return an INSERT of a row, or of several, that makes these changes to one that exists; None: that leaves it
+        alone. `key`: the columns that identify it, if not the primary key."""
+        made = (sqlite if self.is_sqlite else postgresql).insert(table).values(row)
+        if changed is None:
+            return made.on_conflict_do_nothing()
+        return made.on_conflict_do_update(index_elements=key or table.primary_key.columns, set_=changed, where=where)
 
     async def close(self) -> None:
         """Finish pending writes and close all connections. The database cannot be used afterwards."""
@@ -284,23 +296,10 @@ class Kept:
         await self._database.write(lambda connection: connection.execute(statement).close())
 
 
-class _Executor(Protocol):
-    """Runs transactions. Its methods raise DBAPIError."""
-
-    async def read(self, look: Callable[[Connection], T]) -> T: ...
-
-    async def write(self, work: Callable[[Connection], T]) -> T: ...
-
-    def apart(self) -> AbstractContextManager[Connection]:
-        """Open a write transaction in the calling thread, independent of the event loop and its writes."""
-        ...
-
-    async def close(self) -> None: ...
-
-
 class _InThreads:
     """Runs each transaction as one call in a thread. Adapters that await each step (SQLAlchemy's over aiosqlite) switch
-    threads ten times for what takes SQLite a tenth of a millisecond."""
+    threads ten times for what takes SQLite a tenth of a millisecond. Its methods, and those of `_Awaited`, raise
+    DBAPIError."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -323,6 +322,7 @@ class _InThreads:
 
     @contextmanager
     def apart(self) -> Iterator[Connection]:
+        """Open a write transaction in the calling thread, independent of the event loop and its writes."""
         with self._engine.connect() as plain:
             connection = plain.execution_options(**{_WRITES: True})
             with connection.begin():

@@ -83,29 +83,25 @@ class Events(Kept):
     async def follow(self, case_id: str, after: int = 0) -> AsyncIterator[Event]:
         """Yield the events after that id as they arrive, whichever process writes them, until the case has ended.
         Leaving early cancels nothing. Raises NotFound."""
-        with self._database.changes.changes(case_id) as woken:
-            async for event in self._follow(case_id, after, woken):
-                yield event
-
-    async def _follow(self, case_id: str, last: int, woken: asyncio.Event) -> AsyncIterator[Event]:
         last_type: EventType | None = None
         ended_before = False
-        while True:
-            woken.clear()
-            ended, batch = await self._look(case_id, last)
-            for event in batch:
-                last, last_type = event.id, event.type
-                yield event
-            if batch and (len(batch) == _PAGE or last_type is EventType.CASE_FINISHED):
-                continue
-            # The last event may be written just after the status, so a finished case is read twice.
-            if not batch and (last_type is EventType.CASE_FINISHED or (ended and ended_before)):
-                return
-            ended_before = ended and not batch
-            with suppress(TimeoutError):
-                # Not asyncio.wait_for, which in Python 3.11 may swallow a cancellation that arrives as it wakes.
-                async with asyncio.timeout(_SECOND_LOOK if ended else REREAD_SECONDS):
-                    await woken.wait()
+        with self._database.changes.changes(case_id) as woken:
+            while True:
+                woken.clear()
+                ended, batch = await self._look(case_id, after)
+                for event in batch:
+                    after, last_type = event.id, event.type
+                    yield event
+                if batch and (len(batch) == _PAGE or last_type is EventType.CASE_FINISHED):
+                    continue
+                # The last event may be written just after the status, so a finished case is read twice.
+                if not batch and (last_type is EventType.CASE_FINISHED or (ended and ended_before)):
+                    return
+                ended_before = ended and not batch
+                with suppress(TimeoutError):
+                    # Not asyncio.wait_for, which in Python 3.11 may swallow a cancellation that arrives as it wakes.
+                    async with asyncio.timeout(_SECOND_LOOK if ended else REREAD_SECONDS):
+                        await woken.wait()
 
     def sink(self, case_id: str, clock: Clock, hold: CaseHold | None = None) -> CaseEvents:
         """Return the sink for one case's events (kit.ports.EventSink). `hold`: the hold of the emitting runner."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import Connection, Row, and_, case, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, case, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from inquest.domain.errors import Busy, Conflict, EngineQuota, TooManyRequests
@@ -63,24 +63,15 @@ class Quotas(Kept):
             rows = await self._rows(query)
             self._rests = {(row.engine, row.account): row.rests_until for row in rows}
             self._rests_read = at
-        until = self._rests.get((engine, account), at)
-        return self._bearable(engine, until, at)
+        return self._bearable(engine, self._rests.get((engine, account), at), at)
 
     async def rest(self, engine: str, account: str, *, until: datetime, at: datetime) -> None:
         """Record that the engine asked for a pause until then."""
         until = min(until.astimezone(UTC), at.astimezone(UTC) + _LONGEST_REST)
-        statement = self._database.upsert(turns).values(engine=engine, account=account, free_at=at, rests_until=until)
-
-        def work(connection: Connection) -> None:
-            stands = and_(turns.c.rests_until > until, turns.c.rests_until <= at + _LONGEST_REST)
-            later = case((stands, turns.c.rests_until), else_=until)
-            connection.execute(
-                statement.on_conflict_do_update(
-                    index_elements=[turns.c.engine, turns.c.account], set_={"rests_until": later}
-                )
-            )
-
-        await self._database.write(work)
+        row = {"engine": engine, "account": account, "free_at": at, "rests_until": until}
+        stands = and_(turns.c.rests_until > until, turns.c.rests_until <= at + _LONGEST_REST)
+        later = case((stands, turns.c.rests_until), else_=until)
+        await self._run(self._database.upsert(turns, row, {"rests_until": later}))
         self._rests[engine, account] = max(until, self._rests.get((engine, account), until))
 
     async def used(self, engine: str, account: str, *, at: datetime) -> tuple[int, int]:
@@ -94,15 +85,8 @@ class Quotas(Kept):
         periods = _periods(at, limits)
         named, units = limits.counted_with or engine, limits.units
         rows = [{"engine": named, "account": account, "period": period, "used": units} for period in periods]
-        counted = connection.execute(
-            self._database.upsert(quotas)
-            .values(rows)
-            .on_conflict_do_update(
-                index_elements=[quotas.c.engine, quotas.c.account, quotas.c.period],
-                set_={"used": quotas.c.used + units},
-            )
-            .returning(quotas.c.period, quotas.c.used)
-        )
+        counting = self._database.upsert(quotas, rows, {"used": quotas.c.used + units})
+        counted = connection.execute(counting.returning(quotas.c.period, quotas.c.used))
         dear = f" Each of its calls counts as {units}." if units > 1 else ""
         now = {row.period: row.used for row in counted.all()}
         for period, (unit, limit, left) in periods.items():
@@ -130,14 +114,9 @@ class Quotas(Kept):
                 free_at = max(free_at, rests_until + saved)
             start = max(at, free_at - saved, rests_until)
         # On PostgreSQL the very first two calls may race here; the second then just follows at once.
-        statement = self._database.upsert(turns).values(
-            engine=engine, account=account, free_at=max(start, free_at) + step, rests_until=at
-        )
-        connection.execute(
-            statement.on_conflict_do_update(
-                index_elements=[turns.c.engine, turns.c.account], set_={"free_at": statement.excluded.free_at}
-            )
-        )
+        taken = {"free_at": max(start, free_at) + step}
+        fresh = {"engine": engine, "account": account, "rests_until": at, **taken}
+        connection.execute(self._database.upsert(turns, fresh, taken))
         return (start - at).total_seconds()
 
     def _bearable(self, engine: str, until: datetime, at: datetime) -> float:
@@ -167,8 +146,7 @@ class Idempotency(Kept):
     async def begin(self, person: str, key: str, fingerprint: str, *, at: datetime) -> str | None:
         """Return the stored response body, or None if the caller is to carry out the request now. Raises Conflict if
         the key was used for another request, Busy while the first is in progress."""
-        table = idempotency
-        mine = (table.c.person == person) & (table.c.key == storable(key))
+        table, mine = idempotency, _request(person, key)
         row = {"person": person, "key": storable(key), "fingerprint": fingerprint, "at": at}
 
         def work(connection: Connection) -> str | None:
@@ -192,16 +170,13 @@ class Idempotency(Kept):
 
     async def end(self, person: str, key: str, body: str | None) -> None:
         """Store the response body; None: the request failed and may be sent again."""
-        table = idempotency
-        mine = (table.c.person == person) & (table.c.key == storable(key))
+        mine = _request(person, key)
+        answered = update(idempotency).where(mine).values(body=body, status=201)
+        await self._run(delete(idempotency).where(mine) if body is None else answered)
 
-        def work(connection: Connection) -> None:
-            if body is None:
-                connection.execute(delete(table).where(mine))
-            else:
-                connection.execute(update(table).where(mine).values(body=body, status=201))
 
-        await self._database.write(work)
+def _request(person: str, key: str) -> ColumnElement[bool]:
+    return (idempotency.c.person == person) & (idempotency.c.key == storable(key))
 
 
 _NAME = "service"
@@ -217,12 +192,9 @@ class RateLimits(Kept):
         period = f"{moment:%Y-%m-%dT%H:%M}"
 
         def work(connection: Connection) -> int:
-            statement = self._database.upsert(table).values(engine=_NAME, account=account, period=period, used=1)
-            used: int = connection.execute(
-                statement.on_conflict_do_update(
-                    index_elements=[table.c.engine, table.c.account, table.c.period], set_={"used": table.c.used + 1}
-                ).returning(table.c.used)
-            ).scalar_one()
+            row = {"engine": _NAME, "account": account, "period": period, "used": 1}
+            counting = self._database.upsert(table, row, {"used": table.c.used + 1}).returning(table.c.used)
+            used: int = connection.execute(counting).scalar_one()
             if used == 1:  # a new minute: earlier ones are no longer needed
                 mine = (table.c.engine == _NAME) & (table.c.account == account)
                 connection.execute(delete(table).where(mine, table.c.period < period))

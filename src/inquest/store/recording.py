@@ -102,15 +102,9 @@ class ReplyRecording:
         )
 
     async def _put(self, fingerprint: str, case_id: str, values: dict[str, Any], *, over_replies: bool = True) -> None:
-        statement = (
-            self._database.upsert(replies)
-            .values(case_id=case_id, fingerprint=fingerprint, **values)
-            .on_conflict_do_update(
-                index_elements=[replies.c.case_id, replies.c.fingerprint],
-                set_=values,
-                where=None if over_replies else replies.c.body.is_(None),
-            )
-        )
+        key = {"case_id": case_id, "fingerprint": fingerprint}
+        where = None if over_replies else replies.c.body.is_(None)
+        statement = self._database.upsert(replies, key | values, values, key=[*key], where=where)
 
         def work(connection: Connection) -> None:
             if self._hold is not None:

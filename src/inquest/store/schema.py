@@ -39,18 +39,13 @@ def columns(value: Value, exclude: Iterable[str] = ()) -> dict[str, Any]:
     """Return the fields of a value as columns: storable texts, lists and objects as JSON."""
     plain, as_lists = value.model_dump(exclude=set(exclude)), value.model_dump(mode="json", exclude=set(exclude))
     return {
-        name: kept(each)
+        name: storable(each)
         if isinstance(each, str)
         else json.dumps(as_lists[name])
         if isinstance(each, list | tuple | dict)
         else each
         for name, each in plain.items()
     }
-
-
-def kept(text: str | None) -> str | None:
-    """Return `storable(text)`; None stays None."""
-    return None if text is None else storable(text)
 
 
 _UNSTORABLE = dict.fromkeys([0, *range(0xD800, 0xE000)], "\ufffd")

@@ -32,7 +32,7 @@ class ObjectEvidence(Kept):
             "at": snapshot.retrieved_at,
             "document": document,
         }
-        await self._run(self._database.upsert(tables.retrievals).values(row).on_conflict_do_nothing())
+        await self._run(self._database.upsert(tables.retrievals, row))
 
     async def retrievals(self, snapshot_hash: str) -> tuple[Snapshot, ...]:
         """Return all retrievals of these bytes in the order of storage."""
@@ -43,7 +43,7 @@ class ObjectEvidence(Kept):
     async def settle_text(self, snapshot_hash: str, text_hash: str) -> str:
         """Record which text was extracted from the snapshot; return the first one recorded."""
         table = tables.texts
-        query = self._database.upsert(table).values(snapshot=snapshot_hash, text=text_hash).on_conflict_do_nothing()
+        query = self._database.upsert(table, {"snapshot": snapshot_hash, "text": text_hash})
 
         def work(connection: Connection) -> str:
             connection.execute(query)
@@ -63,14 +63,11 @@ class ObjectEvidence(Kept):
         table, asked = tables.retrievals, list(snapshot_hashes)
 
         def work(connection: Connection) -> list[str]:
-            gone = []
-            for name in asked:
-                used = select(table.c.id).where(table.c.snapshot == name, table.c.at > untouched_since).limit(1)
-                if connection.execute(used).first() is not None:
-                    continue
-                connection.execute(delete(table).where(table.c.snapshot == name))
-                connection.execute(delete(tables.texts).where(tables.texts.c.snapshot == name))
-                gone.append(name)
+            used = select(table.c.snapshot).where(table.c.snapshot.in_(asked), table.c.at > untouched_since)
+            kept = set(connection.execute(used).scalars())
+            gone = [name for name in asked if name not in kept]
+            connection.execute(delete(table).where(table.c.snapshot.in_(gone)))
+            connection.execute(delete(tables.texts).where(tables.texts.c.snapshot.in_(gone)))
             return gone
 
         return await self._database.write(work)
@@ -104,8 +101,7 @@ class SharedCollections(Kept):
         """Become the writer, even of a new name; return the epoch. Raises Busy if another is alive."""
 
         def work(connection: Connection) -> int:
-            fresh = self._database.upsert(table).values(name=storable(name), files=_NONE, epoch=0)
-            connection.execute(fresh.on_conflict_do_nothing())
+            connection.execute(self._database.upsert(table, {"name": storable(name), "files": _NONE, "epoch": 0}))
             row = connection.execute(select(table).where(table.c.name == storable(name)).with_for_update()).one()
             now = database_time(connection)
             if row.lease_until is not None and row.lease_until > now:

@@ -11,11 +11,11 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, delete, func, ins
 
 from inquest.domain.errors import Busy, InputError, NotFound
 from inquest.domain.investigation import Investigation, InvestigationResult, InvestigationStatus, Review, Watch
-from inquest.domain.topic import Priority, Topic, VerificationLevel
+from inquest.domain.topic import Priority, Topic
 from inquest.kit.ports import Clock
 from inquest.store import tables
 from inquest.store.database import Database, Kept
-from inquest.store.schema import columns, kept, made
+from inquest.store.schema import columns, made, storable
 from inquest.store.tables import investigations, reviews, topics, watches
 from inquest.verdicts.levels import after_investigation, topic_key
 
@@ -39,7 +39,7 @@ class Topics(Kept):
             query = select(topics).where(topics.c.key == row["key"])
             if (known := connection.execute(query).first()) is not None:
                 return _topic(known), False
-            adding = self._database.upsert(topics).values(row).on_conflict_do_nothing().returning(topics.c.id)
+            adding = self._database.upsert(topics, row).returning(topics.c.id)
             number = connection.execute(adding).scalar_one_or_none()
             there = connection.execute(query).one()
             return _topic(there), number is not None
@@ -57,7 +57,7 @@ class Topics(Kept):
 
     def _key(self, topic: Topic) -> str:
         key = topic_key(topic)
-        return str(kept(f"{self._space}\n{key}" if self._space else key))
+        return storable(f"{self._space}\n{key}" if self._space else key)
 
     async def save(self, topic: Topic) -> None:
         """Replace the stored topic. Raises InputError if it has no number, NotFound."""
@@ -102,11 +102,6 @@ def save_topic(connection: Connection, topic: Topic) -> None:
     done = connection.execute(update(topics).where(topics.c.id == topic.id).values(columns(topic, exclude=("id",))))
     if not done.rowcount:
         raise _no_topic(topic.id)
-
-
-def change_level(connection: Connection, topic_id: int, level: VerificationLevel) -> None:
-    """Set the level decided by a person, inside a transaction."""
-    connection.execute(update(topics).where(topics.c.id == topic_id).values(verification_status=level.value))
 
 
 def _no_topic(topic_id: int) -> NotFound:
@@ -273,7 +268,8 @@ class Reviews(Kept):
             )
             is_newest = connection.execute(newest).scalar_one() == review.investigation_id
             if is_newest:
-                change_level(connection, review.topic_id, review.level_decided)
+                topic = update(topics).where(topics.c.id == review.topic_id)
+                connection.execute(topic.values(verification_status=review.level_decided.value))
             kept_as = {"id": number.scalar_one(), "by": row["by"], "why": row["why"]}
             return review.model_copy(update=kept_as), is_newest
 
@@ -308,8 +304,7 @@ class Watches(Kept):
             if changed.rowcount:
                 return False
             row = columns(watch, exclude=("every",)) | {"every_seconds": every}
-            added = self._database.upsert(watches).values(row).on_conflict_do_nothing()
-            return bool(connection.execute(added).rowcount)
+            return bool(connection.execute(self._database.upsert(watches, row)).rowcount)
 
         return await self._database.write(work)
 

@@ -3,6 +3,8 @@ from its passage, and no figure that is missing from its quotes."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from inquest.analysts.marking import PromptBlock, ShownText, message
 from inquest.analysts.prompts import instructions
 from inquest.analysts.prompts.merge import figures
@@ -30,9 +32,8 @@ class Answer(AnswerPart):
     why: Line = ""
 
 
-def ask(again: str = "") -> str:
-    """The instructions."""
-    return instructions("answer", again)
+ask = partial(instructions, "answer")
+"""The instructions, and after an unusable answer the reason why it was unusable."""
 
 
 def question(material: AnswerMaterial) -> str:

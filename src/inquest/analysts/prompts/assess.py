@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import ConfigDict, Field
 
 from inquest.analysts.marking import PromptBlock, ShownText, joined, message, one_line
 from inquest.analysts.prompts import instructions, prompt_file
-from inquest.analysts.replies import AnswerPart, Chance, Line, Listed, Unusable, choices, kept, parse
+from inquest.analysts.replies import AnswerPart, Chance, Line, Listed, Named, Unusable, choices, kept, parse
 from inquest.domain.finding import ContradictionType, Mode, Reading, Speaker, SpeakerKind, Stance
 from inquest.domain.value import grouped
 from inquest.entailment.windows import Likeness
 from inquest.kit.analyst import Passage
 from inquest.retrieval.near_passages import NearSentence, language_of, scored_sentences, terms_of
-from inquest.text.regex import regex
 from inquest.text.sentences import Span, fold, shorten
 
 Judged = dict[str, Reading]
@@ -35,7 +34,6 @@ _OF_THE_TITLE = 0.6
 _ROWS, _OF_ROWS = 6, 500
 """Maximum rows of a passage's tables that are spelled out with their headers, and their characters."""
 _SHORTEST_QUOTE = 8
-_DATE = regex(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 _STANCES = {
     "supports": Stance.SUPPORTS,
     "support": Stance.SUPPORTS,
@@ -63,14 +61,14 @@ class _Judgement(AnswerPart):
     stance: Annotated[Line, choices("supports", "contradicts", "neutral")]
     quote: str | None = None
     confidence: Chance
-    contradiction_type: Annotated[Any, choices(*ContradictionType)] = None
+    contradiction_type: Annotated[Named[ContradictionType] | None, choices(*ContradictionType)] = None
     why: Line = ""
     speaker: Annotated[Any, Field(json_schema_extra=_SPEAKER_SCHEMA)] = None
-    mode: Annotated[Any, choices(*Mode)] = None
+    mode: Annotated[Named[Mode] | None, choices(*Mode)] = None
     first_hand: bool | None = None
     against_self: bool | None = None
     covers: Annotated[Any, Field(json_schema_extra={"type": "array", "items": {"type": "integer"}})] = None
-    as_of: str = ""
+    as_of: Annotated[str, Field(pattern=r"^(\d{4}(-\d\d(-\d\d)?)?)?$")] = ""
 
 
 class Answer(AnswerPart):
@@ -213,21 +211,22 @@ def _checked(each: _Judgement, passage: Passage, seen: ShownText) -> tuple[Readi
     span = (seen.find(quote) or seen.nearest(quote)) if long_enough else None
     if span is None:
         return None, "the words it rests on do not stand in the passage"
+    contradicts = stance is Stance.CONTRADICTS
     return Reading(
         passage_id=passage.id,
         stance=stance,
-        contradiction_type=_type(each.contradiction_type) if stance is Stance.CONTRADICTS else None,
+        contradiction_type=(each.contradiction_type or ContradictionType.DIRECT) if contradicts else None,
         confidence=each.confidence,
         quote=span.of(passage.text),
         start=span.start,
         end=span.end,
         reasons=(why,) if why else (),
         speaker=_speaker(each.speaker, passage),
-        mode=_one_of(Mode, each.mode),
-        first_hand=each.first_hand if isinstance(each.first_hand, bool) else None,
-        against_self=each.against_self if isinstance(each.against_self, bool) else None,
+        mode=each.mode,
+        first_hand=each.first_hand,
+        against_self=each.against_self,
         covers=_numbers(each.covers),
-        as_of=each.as_of if isinstance(each.as_of, str) and _DATE.fullmatch(each.as_of) else "",
+        as_of=each.as_of,
     ), ""
 
 
@@ -235,31 +234,17 @@ def _speaker(given: object, passage: Passage) -> Speaker | None:
     """The speaker, if of a known kind; a name that is not in the page's text is rejected."""
     if not isinstance(given, dict):
         return None
-    kind = _one_of(SpeakerKind, given.get("kind"))
-    name = given.get("name")
+    kind, name = str(given.get("kind")).strip().lower().replace(" ", "_"), given.get("name")
     name = one_line(name, _TITLE) if isinstance(name, str) else ""
     there = f"{passage.text}\n{passage.lead}\n{passage.title}"
     known = set(terms_of(name)) <= set(terms_of(there)) or fold(name) in fold(there)
-    return Speaker(kind=kind, name=name if known else "") if kind else None
+    return Speaker(kind=SpeakerKind(kind), name=name if known else "") if kind in set(SpeakerKind) else None
 
 
 def _numbers(given: object) -> tuple[int, ...]:
     """Numbers of statements, each once; anything else is left out."""
     listed = given if isinstance(given, list) else [given]
     return tuple(dict.fromkeys(each for each in listed if type(each) is int and each > 0))
-
-
-_E = TypeVar("_E", Mode, SpeakerKind)
-
-
-def _one_of(kinds: type[_E], value: object) -> _E | None:
-    name = value.strip().lower().replace(" ", "_") if isinstance(value, str) else ""
-    return kinds(name) if name in {kind.value for kind in kinds} else None
-
-
-def _type(value: object) -> ContradictionType:
-    name = value.strip().lower() if isinstance(value, str) else ""
-    return ContradictionType(name) if name in {kind.value for kind in ContradictionType} else ContradictionType.DIRECT
 
 
 def unassessed(passage: Passage, model: str, why: str) -> Reading:

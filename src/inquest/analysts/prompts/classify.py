@@ -4,6 +4,7 @@ raise it above tier 3: the rating is capped, and only what others know about the
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from inquest.analysts.marking import PromptBlock, message
@@ -44,9 +45,8 @@ class Answer(AnswerPart):
     why: Line = ""
 
 
-def ask(again: str = "") -> str:
-    """The instructions."""
-    return instructions("classify", again, categories=", ".join([*KINDS, "unknown"]))
+ask = partial(instructions, "classify", categories=", ".join([*KINDS, "unknown"]))
+"""The instructions, and after an unusable answer the reason why it was unusable."""
 
 
 def question(url: str, document: Document) -> str:

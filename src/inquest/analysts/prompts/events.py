@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 
 from inquest.analysts.marking import PromptBlock, message
 from inquest.analysts.prompts import instructions
@@ -42,9 +43,8 @@ def chosen(passages: Sequence[DatedPassage]) -> list[DatedPassage]:
     return [passage for _, _, passage in sorted(kept, key=lambda item: item[1])]
 
 
-def ask(again: str = "") -> str:
-    """The instructions."""
-    return instructions("events", again, limit=f"At most {_MOST_EVENTS} events, those that matter most.")
+ask = partial(instructions, "events", limit=f"At most {_MOST_EVENTS} events, those that matter most.")
+"""The instructions, and after an unusable answer the reason why it was unusable."""
 
 
 def question(topic: str, passages: Sequence[DatedPassage]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field
@@ -38,9 +39,8 @@ class Answer(AnswerPart):
     sources: Listed[_SourceLeaning]
 
 
-def ask(again: str = "") -> str:
-    """The instructions."""
-    return instructions("leanings", again)
+ask = partial(instructions, "leanings")
+"""The instructions, and after an unusable answer the reason why it was unusable."""
 
 
 def question(topic: str, sources: Sequence[tuple[Source, Document]]) -> str:

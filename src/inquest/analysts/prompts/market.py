@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from inquest.analysts.marking import PromptBlock, message
 from inquest.analysts.prompts import instructions
-from inquest.analysts.replies import AnswerPart, Line, Lines, Unusable, choices, parse
+from inquest.analysts.replies import AnswerPart, Line, Lines, Named, Unusable, choices, parse
 from inquest.domain.market import MarketReading, QuestionKind
 from inquest.text.securities import parse_ticker
 
@@ -23,14 +24,13 @@ class Answer(AnswerPart):
     ticker: Line = ""
     sector: Line = ""
     peers: Lines = []
-    kind: Annotated[Line, choices(*QuestionKind)] = ""
+    kind: Annotated[Named[QuestionKind] | None, choices(*QuestionKind)] = None
     step_back: Line = ""
     article: Line
 
 
-def ask(again: str = "") -> str:
-    """The instructions."""
-    return instructions("market", again, kinds=", ".join(QuestionKind))
+ask = partial(instructions, "market", kinds=", ".join(QuestionKind))
+"""The instructions, and after an unusable answer the reason why it was unusable."""
 
 
 def question(text: str) -> str:
@@ -50,7 +50,7 @@ def answer(text: str) -> MarketReading:
         ticker=ticker if ticker and parse_ticker(ticker) else "",
         sector=_line(found.sector, _NAME).lower(),
         peers=tuple(name for each in found.peers if (name := _line(each, _NAME)))[:_PEERS],
-        kind=next((kind for kind in QuestionKind if kind == found.kind), None),
+        kind=found.kind,
         step_back=step_back if step_back.endswith("?") else "",
         article=article,
     )

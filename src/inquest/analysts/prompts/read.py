@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from inquest.analysts.marking import PromptBlock, ShownText, joined, message
 from inquest.analysts.prompts import instructions
@@ -107,9 +108,8 @@ def _best(text: str, said: Sequence[Span], wanted: frozenset[str]) -> list[Span]
     return kept
 
 
-def ask(again: str = "") -> str:
-    """The instructions."""
-    return instructions("read", again, limit=SUMMARY_LIMIT)
+ask = partial(instructions, "read", limit=SUMMARY_LIMIT)
+"""The instructions, and after an unusable answer the reason why it was unusable."""
 
 
 def question(brief: Brief, topic: str, document: Document, seen: ShownText) -> str:

@@ -20,8 +20,9 @@ from inquest.domain.case import Case
 from inquest.domain.errors import Conflict, InputError, NotFound, NotSignedIn
 from inquest.domain.person import Credential, Person, Role, Share, Team, User
 from inquest.domain.topic import Topic
-from inquest.store.accounts import Accounts, CollectionOwners, Shares, TopicOwners
+from inquest.store.accounts import Accounts, Owners, Shares
 from inquest.store.quotas import RateLimits
+from inquest.store.tables import collection_owners, topic_owners
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -321,7 +322,7 @@ async def seen_collections(app: Resources, person: Person) -> list[str]:
     names = app.collections.names()
     if person.sees_all:
         return list(names)
-    owned = await CollectionOwners(await app.database()).all()
+    owned = await Owners(await app.database(), collection_owners).all()
     return [name for name in names if name in owned and is_theirs(person, *owned[name])]
 
 
@@ -344,30 +345,34 @@ async def claim_collection(app: Resources, person: Person, name: str, team_id: i
         if name not in await seen_collections(app, person):
             raise Conflict(f"The name '{name[:200]}' is taken.", advice="Choose another.")
         return
-    await CollectionOwners(await app.database()).put(name, await team_for(app, person, team_id), person.name)
+    owners, team = Owners(await app.database(), collection_owners), await team_for(app, person, team_id)
+    await owners.own(name, team, person.name, anew=True)
 
 
 async def give_collection(app: Resources, person: Person, name: str, team_id: int) -> None:
     """Transfer an existing collection to a team. Raises NotFound, StorageError."""
     await require_collections(app, person, [name])
     await require_team(app, team_id)
-    await CollectionOwners(await app.database()).put(name, team_id, person.name)
+    await Owners(await app.database(), collection_owners).own(name, team_id, person.name, anew=True)
 
 
 async def disown_collection(app: Resources, name: str) -> None:
     """Remove the owner of a deleted collection. Raises StorageError."""
-    await CollectionOwners(await app.database()).remove(name)
+    await Owners(await app.database(), collection_owners).remove(name)
 
 
 async def seen_topics(app: Resources, person: Person) -> Container[int | None] | None:
     """Return the numbers of topics that the person may see; None: all, for an admin. Raises StorageError."""
-    return None if person.sees_all else await TopicOwners(await app.database()).owned(person.teams, person.name)
+    if person.sees_all:
+        return None
+    owned = await Owners(await app.database(), topic_owners).all()
+    return frozenset(topic_id for topic_id, owner in owned.items() if is_theirs(person, *owner))
 
 
 async def seen_topic(app: Resources, person: Person, topic_id: int) -> Topic:
     """Return a topic that the person may see. Raises NotFound (also if it is another team's), StorageError."""
     if not person.sees_all:
-        owner = await TopicOwners(await app.database()).owner(topic_id)
+        owner = await Owners(await app.database(), topic_owners).owner(topic_id)
         if owner is None or not is_theirs(person, *owner):
             raise NotFound(f"There is no topic {topic_id} here.", advice="GET /api/v1/topics lists them.")
     return await (await topics_of(app)).get(topic_id)
@@ -386,4 +391,4 @@ async def seen_investigation(app: Resources, person: Person, investigation_id: i
 async def own_topic(app: Resources, topic: Topic, team_id: int | None, by: str) -> None:
     """Make a stored topic the team's, or this person's, unless it has an owner."""
     assert topic.id is not None
-    await TopicOwners(await app.database()).put(topic.id, team_id, by)
+    await Owners(await app.database(), topic_owners).own(topic.id, team_id, by)

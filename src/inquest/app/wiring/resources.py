@@ -108,7 +108,7 @@ class Resources:
         self._database: Database | None = None
         self._door: Door | None = None
         self._calls: QuotaCounter | None = None
-        self._known_cases: KnownCases | None = None
+        self._known_cases: KnownCases = {}
         self._opening = asyncio.Lock()
         self.kept = Kept()
         self.known_outlines: KnownOutlines = {}
@@ -425,10 +425,6 @@ class Resources:
 
     async def case(self, case_id: str) -> Case:
         """Load a case by its id or an unambiguous prefix. Raises NotFound."""
-        if self._known_cases is None:
-            from inquest.store.cases import KnownCases
-
-            self._known_cases = KnownCases()
         return await (await self.store()).load(case_id, self._known_cases)
 
     async def cases(self, limit: int = 50) -> list[Case]:

@@ -15,7 +15,7 @@ from inquest.kit.dialect import address, day, keywords
 from inquest.kit.engine import EngineSpec, in_time, ranked
 from inquest.kit.exchange import Reply, Request
 from inquest.kit.fields import Fields, as_text, dated, dig, listing, mapping, number
-from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SecEngine, only_names_companies, submissions_url
+from inquest.kit.filings import SEC_DOCUMENTATION, SEC_LIMITS, SUBMISSIONS, SecEngine, only_names_companies
 from inquest.text.securities import (
     Listing,
     accession_of,
@@ -146,10 +146,7 @@ class EdgarSubmissions(Edgar):
         return self.ask_for_companies()
 
     def search(self, query: Query) -> Generator[Request, Reply, list[Hit]]:
-        found: list[Hit] = []
-        for company in (yield from self.companies(query)):
-            reply = yield self.ask(submissions_url(company.key))
-            found += self.parsed(reply, self.parse)
+        found = yield from self.of_companies(query, SUBMISSIONS, self.parse)
         forms = forms_in(query.text)
         kept = [hit for hit in found if in_time(hit, query.since, query.until)]
         if forms:

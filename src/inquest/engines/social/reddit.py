@@ -19,7 +19,6 @@ from inquest.kit.posts import (
     address_or_none,
     asked_beside,
     flag,
-    handles,
     links,
     moment,
     post_hit,
@@ -68,7 +67,8 @@ class Reddit(Engine):
         token = self.parsed((yield self._sign_in()), self._token)
         hits = self.parsed((yield with_key(self.request(query), token)), self.parse)[: query.limit]
         known: dict[str, Account] = {}
-        for handle in handles(hits)[:_MOST_ACCOUNTS]:
+        handles = dict.fromkeys(hit.post.account.handle for hit in hits if hit.post and hit.post.account)
+        for handle in list(handles)[:_MOST_ACCOUNTS]:
             about = Request(url=f"https://oauth.reddit.com/user/{handle}/about?raw_json=1")
             found = yield from asked_beside(self, with_key(about, token), _account)
             if isinstance(found, Account):

@@ -107,11 +107,10 @@ cases = _table(
     *_required(MomentColumn, "created_at", "updated_at"),
     Column("version", Integer, nullable=False),
     Column("document", PackedText, nullable=False),
-    Column("runner", Text),
+    *_optional(Text, "runner", "stop_wish"),
     *_optional(MomentColumn, "leased_at", "lease_until"),
     Column("forget_at", MomentColumn, index=True),
     Column("epoch", Integer, nullable=False, server_default="0"),
-    Column("stop_wish", Text),
     Index(None, "status", "created_at", "id"),
     Index(None, "kind", "created_at", "id"),
     # Covers what a list shows of a case, so that the document, which SQLite stores in the same row, is not read.
@@ -133,21 +132,18 @@ def _part(name: str, *columns: Column[Any], indexes: tuple[str, ...]) -> Table:
 
 sources = _part(
     "sources",
-    Column("url", Text, nullable=False),
+    *_required(Text, "url", "domain", "snapshot"),
     Column("title", Text, nullable=False, server_default=""),
-    Column("domain", Text, nullable=False),
     Column("tier", Integer, nullable=False),
     Column("story", Text),
-    Column("snapshot", Text, nullable=False),
     indexes=("domain", "snapshot"),
 )
 claims = _part("claims", *_required(Text, "type", "text"), indexes=())
 findings = _part(
     "findings",
     Column("claim_id", Text),
-    *_required(Text, "source_id", "agent", "stance"),
+    *_required(Text, "source_id", "agent", "stance", "snapshot"),
     Column("confidence", Float, nullable=False),
-    Column("snapshot", Text, nullable=False),
     Column("quote", Text, nullable=False, server_default=""),
     indexes=("claim_id", "source_id", "stance"),
 )
@@ -156,11 +152,9 @@ BY_PEOPLE = text("type IN ('person_decided', 'question_asked', 'case_assigned')"
 """`SAID_BY_PEOPLE` as in the partial index, which is only used by queries with exactly this text."""
 events = _numbered(
     "events",
-    Column("case_id", Text, nullable=False),
+    *_required(Text, "case_id", "type", "text"),
     Column("at", MomentColumn, nullable=False),
-    Column("type", Text, nullable=False),
     *_optional(Text, "stage", "marker"),
-    Column("text", Text, nullable=False),
     Column("data", PackedText, nullable=False),
     Index(None, "case_id", "id"),
     Index("ix_events_by_people", "case_id", "id", sqlite_where=BY_PEOPLE, postgresql_where=BY_PEOPLE),
@@ -173,9 +167,8 @@ replies = _numbered(
     *_required(Text, "case_id", "fingerprint"),
     Column("at", MomentColumn, nullable=False),
     Column("request", PackedText, nullable=False),
-    Column("url", Text),
+    *_optional(Text, "url", "headers", "body", "error"),
     Column("status", Integer),
-    *_optional(Text, "headers", "body", "error"),
     UniqueConstraint("case_id", "fingerprint"),
     Index(None, "body"),
     Index(None, "fingerprint", "at"),
@@ -195,9 +188,8 @@ decisions = _table(
     "decisions",
     _of_case(primary_key=True),
     Column("revision", Integer, primary_key=True, autoincrement=False),
-    *_required(Text, "decision", "text", "by"),
+    *_required(Text, "decision", "text", "by", "how"),
     Column("at", MomentColumn, nullable=False),
-    Column("how", Text, nullable=False),
 )
 
 # A case without a row here was created in the terminal or by the library; admins and this machine's user see it.
@@ -208,18 +200,15 @@ case_owners = _owners("case_owners", _of_case(primary_key=True))
 # `key` is the same for all records of a topic (`topic_key`). Lists and objects are JSON as text (see `cases`).
 topics = _numbered(
     "topics",
-    *_required(Text, "key", "title"),
+    *_required(Text, "key", "title", "text", "status", "place", "priority", "investigation_notes", "source_plan"),
+    *_required(Text, "verified_facts"),
     Column("url", Text),
-    *_required(Text, "text", "status"),
     Column("verification_status", Text, nullable=False, index=True),
     Column("source_count", Integer),
     Column("newsworthiness_score", Float, nullable=False),
-    *_optional(MomentColumn, "discovery_date", "event_date"),
-    *_required(Text, "place", "priority"),
+    *_optional(MomentColumn, "discovery_date", "event_date", "investigation_date"),
     Column("investigated", Boolean, nullable=False),
-    Column("investigation_date", MomentColumn),
     Column("investigation_confidence", Float),
-    *_required(Text, "investigation_notes", "source_plan", "verified_facts"),
     Column("created_at", MomentColumn, nullable=False),
     UniqueConstraint("key"),
 )
@@ -229,33 +218,24 @@ investigations = _numbered(
     "investigations",
     Column("topic_id", RowNumber, ForeignKey("topics.id"), nullable=False, index=True),
     Column("case_id", Text, index=True),
-    *_required(Text, "status", "priority", "investigator"),
-    Column("investigation_date", MomentColumn, nullable=False, index=True),
-    *_optional(MomentColumn, "estimated_completion", "finished_at"),
-    Column("seconds", Float),
-    *_required(Integer, "sources_found", "social_sources_found"),
-    Column("original_source_url", Text),
-    *_optional(Float, "credibility_score", "consistency_score", "confidence_level"),
-    *_required(Text, "verification_level_before", "verification_level_after", "sources_json", "verified_claims"),
-    *_required(Text, "disputed_claims", "context_notes"),
-    Column("independent_credible", Integer, nullable=False),
-    Column("single_source", Boolean, nullable=False),
-    *_required(Text, "success", "review_flags"),
-    Column("requires_human_review", Boolean, nullable=False),
-    *_optional(Text, "review_reason", "reviewed_by"),
-    Column("reviewed_at", MomentColumn),
-    Column("cost_usd", Float, nullable=False),
+    *_required(Text, "status", "priority", "investigator", "verification_level_before", "verification_level_after"),
+    *_required(Text, "sources_json", "verified_claims", "disputed_claims", "context_notes", "success", "review_flags"),
     *_required(Text, "outages", "why"),
+    Column("investigation_date", MomentColumn, nullable=False, index=True),
+    *_optional(MomentColumn, "estimated_completion", "finished_at", "reviewed_at"),
+    *_optional(Float, "seconds", "credibility_score", "consistency_score", "confidence_level"),
+    *_required(Integer, "sources_found", "social_sources_found", "independent_credible"),
+    *_optional(Text, "original_source_url", "review_reason", "reviewed_by"),
+    *_required(Boolean, "single_source", "requires_human_review"),
+    Column("cost_usd", Float, nullable=False),
 )
 
 reviews = _numbered(
     "reviews",
-    Column("case_id", Text, nullable=False),
+    *_required(Text, "case_id", "by", "decision", "level_found", "level_decided", "why"),
     Column("investigation_id", RowNumber, ForeignKey("investigations.id"), nullable=False),
     Column("topic_id", RowNumber, ForeignKey("topics.id"), nullable=False),
-    Column("by", Text, nullable=False),
     Column("at", MomentColumn, nullable=False),
-    *_required(Text, "decision", "level_found", "level_decided", "why"),
     Index(None, "case_id"),
     Index(None, "investigation_id"),
 )
@@ -266,17 +246,12 @@ watches = _table(
     Column("id", RowNumber, primary_key=True, autoincrement=True),
     Column("topic_id", RowNumber, ForeignKey("topics.id"), unique=True),
     Column("watched_case", Text, ForeignKey("cases.id", ondelete="CASCADE"), unique=True),
-    Column("every_seconds", Integer, nullable=False),
+    *_required(Integer, "every_seconds", "failures"),
     Column("added_at", MomentColumn, nullable=False),
-    Column("added_by", Text, nullable=False),
+    *_required(Text, "added_by", "changes", "why"),
     Column("next_at", MomentColumn, nullable=False, index=True),
-    Column("last_at", MomentColumn),
-    Column("last_case", Text),
-    Column("changes", Text, nullable=False),
-    Column("failures", Integer, nullable=False),
-    Column("why", Text, nullable=False),
-    Column("runner", Text),
-    Column("lease_until", MomentColumn),
+    *_optional(MomentColumn, "last_at", "lease_until"),
+    *_optional(Text, "last_case", "runner"),
 )
 
 # Filled only by a service with users: users, owners, audit log, callbacks, figures, and metadata of an object store.
@@ -309,9 +284,8 @@ memberships = _table(
 # token grants.
 credentials = _numbered(
     "credentials",
-    *_required(Text, "kind", "digest"),
+    *_required(Text, "kind", "digest", "name", "scope"),
     Column("user_id", RowNumber, ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
-    *_required(Text, "name", "scope"),
     Column("created_at", MomentColumn, nullable=False),
     *_optional(MomentColumn, "used_at", "expires_at", "revoked_at"),
     UniqueConstraint("digest"),
@@ -352,9 +326,8 @@ callback_targets = _table(
 callbacks = _numbered(
     "callbacks",
     Column("case_id", Text, ForeignKey("callback_targets.case_id", ondelete="CASCADE"), nullable=False),
-    Column("key", Text, nullable=False),
+    *_required(Text, "key", "type", "state"),
     Column("event_id", RowNumber, nullable=False),
-    *_required(Text, "type", "state"),
     Column("attempts", Integer, nullable=False),
     Column("at", MomentColumn, nullable=False),
     Column("status", Integer),
@@ -401,9 +374,8 @@ case_outages = _table(
 # `digest` is the hash of `document`, so that the same retrieval is stored once.
 retrievals = _numbered(
     "retrievals",
-    *_required(Text, "snapshot", "digest"),
+    *_required(Text, "snapshot", "digest", "document"),
     Column("at", MomentColumn, nullable=False),
-    Column("document", Text, nullable=False),
     UniqueConstraint("snapshot", "digest"),
 )
 
