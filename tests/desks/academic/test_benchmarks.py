@@ -76,7 +76,7 @@ def test_what_has_no_unit_is_no_benchmark(text: str) -> None:
 )
 def test_a_value_beside_an_average_alone(value: str, expected: Plausibility) -> None:
     check = compare(f"Ours is {value} t CO2e per tonne of steel.", "The average is 1.85 t CO2e per tonne of steel.")
-    assert check.plausibility is expected
+    assert check.plausibility == expected
     assert (check.low, check.high) == (None, None)
 
 

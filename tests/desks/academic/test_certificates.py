@@ -67,7 +67,7 @@ def test_certificates_used_for_what_they_are_not() -> None:
 def test_a_certificate_belongs_to_the_market_of_consumption(text: str, scheme: str, legitimacy: Legitimacy) -> None:
     (check,) = check_certificates(text)
     assert [each.id for each in check.schemes] == [scheme]
-    assert check.legitimacy is legitimacy
+    assert check.legitimacy == legitimacy
 
 
 def test_both_kinds_are_kept_apart() -> None:
