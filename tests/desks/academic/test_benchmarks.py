@@ -68,25 +68,25 @@ def test_what_has_no_unit_is_no_benchmark(text: str) -> None:
 @pytest.mark.parametrize(
     ("value", "expected"),
     [
-        ("1.7", Plausibility.PLAUSIBLE),
-        ("4", Plausibility.HIGH),
-        ("1.0", Plausibility.LOW),
-        ("20", Plausibility.OUTLIER),
+        ("1.7", "plausible"),
+        ("4", "high"),
+        ("1.0", "low"),
+        ("20", "outlier"),
     ],
 )
 def test_a_value_beside_an_average_alone(value: str, expected: Plausibility) -> None:
     check = compare(f"Ours is {value} t CO2e per tonne of steel.", "The average is 1.85 t CO2e per tonne of steel.")
-    assert check.plausibility is expected
+    assert check.plausibility == expected
     assert (check.low, check.high) == (None, None)
 
 
 def test_percentiles_and_limits_make_a_range() -> None:
     text = "The 25th percentile is 0.9 t CO2e/t; the 75th percentile is 2.1 t CO2e/t."
     check = compare("Ours is 1.5 t CO2e per tonne of steel.", text)
-    assert check.plausibility is Plausibility.PLAUSIBLE
+    assert check.plausibility == "plausible"
     assert check.low == pytest.approx(0.9)
     assert check.high == pytest.approx(2.1)
-    assert compare("It is 3 kg per unit.", "The limit is ≤ 2 kg/unit.").plausibility is Plausibility.HIGH
+    assert compare("It is 3 kg per unit.", "The limit is ≤ 2 kg/unit.").plausibility == "high"
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_percentiles_and_limits_make_a_range() -> None:
 )
 def test_different_bases_are_refused_with_the_reason(reported: str, published: str, why: str) -> None:
     check = compare(reported, published)
-    assert check.plausibility is Plausibility.UNKNOWN
+    assert check.plausibility == "unknown"
     assert len(check.refused) == 1
     assert check.refused[0].refused is not None and check.refused[0].refused.code == why
 
@@ -131,7 +131,7 @@ def test_any_text_is_read_and_spans_hold_the_words(text: str) -> None:
 def test_a_figure_is_plausible_beside_itself_in_any_unit(value: int, mass: str, energy: str) -> None:
     text = f"The average is {value} {mass} CO2e per {energy}."
     check = compare(text.replace("The average", "Ours"), text)
-    assert check.plausibility is Plausibility.PLAUSIBLE
+    assert check.plausibility == "plausible"
     assert check.middle == pytest.approx(value)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from inquest.desks.academic.science_targets import TargetCheck, check_target
 from inquest.desks.academic.science_targets_reading import ClimateTarget, targets_in
-from inquest.desks.academic.terms import Alignment, Standing
+from inquest.desks.academic.terms import Standing
 
 
 def one(text: str) -> ClimateTarget:
@@ -88,35 +88,35 @@ def target(cut: float, base: int, end: int, set_in: int | None = None) -> Climat
 
 def test_a_target_that_meets_all_is_aligned() -> None:
     check = check_target(target(46.2, 2019, 2030, 2023))
-    assert check.alignment is Alignment.ALIGNED
+    assert check.alignment == "aligned"
     assert check.version.data["versions"] == ["5.0", "5.1"]
 
 
 @pytest.mark.parametrize(
     ("cut", "base", "end", "set_in", "asks", "expected"),
     [
-        (25, 2020, 2030, 2020, "rate_1_2", Standing.MET),  # 2.5 % a year: enough until July 2022
-        (25, 2020, 2030, 2023, "rate_1_2", Standing.NOT_MET),
-        (35, 2022, 2030, 2023, "rate_1_2", Standing.OPEN),  # 4.4 % a year, but 42 % are due by 2030
-        (35, 2022, 2030, 2027, "rate_1_2", Standing.MET),  # since April 2026 the floor of 4.2 %
-        (60, 2012, 2030, 2023, "base_year", Standing.NOT_MET),
-        (60, 2019, 2035, 2023, "span_most", Standing.NOT_MET),
-        (60, 2019, 2035, 2020, "span_most", Standing.MET),  # fifteen years were allowed
-        (40, 2019, 2026, 2023, "span_least", Standing.NOT_MET),
+        (25, 2020, 2030, 2020, "rate_1_2", "met"),  # 2.5 % a year: enough until July 2022
+        (25, 2020, 2030, 2023, "rate_1_2", "not met"),
+        (35, 2022, 2030, 2023, "rate_1_2", "open"),  # 4.4 % a year, but 42 % are due by 2030
+        (35, 2022, 2030, 2027, "rate_1_2", "met"),  # since April 2026 the floor of 4.2 %
+        (60, 2012, 2030, 2023, "base_year", "not met"),
+        (60, 2019, 2035, 2023, "span_most", "not met"),
+        (60, 2019, 2035, 2020, "span_most", "met"),  # fifteen years were allowed
+        (40, 2019, 2026, 2023, "span_least", "not met"),
     ],
 )
 def test_the_version_in_force_decides(
     cut: float, base: int, end: int, set_in: int, asks: str, expected: Standing
 ) -> None:
-    assert standing(check_target(target(cut, base, end, set_in)), asks) is expected
+    assert standing(check_target(target(cut, base, end, set_in)), asks) == expected
 
 
 def test_where_the_version_cannot_be_told_it_is_said_and_only_what_all_agree_on_is_judged() -> None:
     check = check_target(target(25, 2020, 2030))
     assert check.version.code == "academic.version_unknown"
-    assert standing(check, "rate_1_2") is Standing.OPEN
-    assert standing(check_target(target(20, 2020, 2030)), "rate_1_2") is Standing.NOT_MET
-    assert standing(check_target(target(50, 2020, 2030)), "rate_1_2") is Standing.MET
+    assert standing(check, "rate_1_2") == "open"
+    assert standing(check_target(target(20, 2020, 2030)), "rate_1_2") == "not met"
+    assert standing(check_target(target(50, 2020, 2030)), "rate_1_2") == "met"
 
 
 def test_a_rate_is_stated_as_precisely_as_the_rule_that_it_is_compared_with() -> None:
@@ -128,35 +128,33 @@ def test_credits_towards_a_target_go_against_it() -> None:
     text = (
         "We commit to reduce Scope 1 and 2 emissions 50% by 2030 from a 2020 base year, partly through carbon credits."
     )
-    assert check_target(replace(one(text), set_in=2024)).alignment is Alignment.NOT
+    assert check_target(replace(one(text), set_in=2024)).alignment == "not_aligned"
     without = one(text.replace("partly through", "without"))
     assert not without.counts_credits
 
 
 def test_an_intensity_is_not_judged_by_the_rate_of_absolute_targets() -> None:
     intensity = one("We aim to reduce Scope 1 and 2 emissions per tonne of steel by 20% by 2030 from 2020.")
-    assert standing(check_target(replace(intensity, set_in=2023)), "rate_1_2") is Standing.OPEN
+    assert standing(check_target(replace(intensity, set_in=2023)), "rate_1_2") == "open"
 
 
 def test_emissions_of_land_have_a_pathway_of_their_own() -> None:
     text = "We commit to reduce absolute Scope 1 {} emissions {}% by 2030 from a 2020 base year."
-    expected = {("FLAG", 30.3): Standing.MET, ("FLAG", 25): Standing.OPEN}
+    expected = {("FLAG", 30.3): "met", ("FLAG", 25): "open"}
     found = {each: standing(check_target(one(text.format(*each))), "rate_flag") for each in expected}
     assert found == expected
-    assert standing(check_target(replace(one(text.format("non-FLAG", 30.3)), set_in=2024)), "rate_1_2") is (
-        Standing.NOT_MET
-    )
+    assert standing(check_target(replace(one(text.format("non-FLAG", 30.3)), set_in=2024)), "rate_1_2") == ("not met")
 
 
 def test_scopes_together_are_judged_at_the_extremes_only() -> None:
     text = "We aim to reduce Scope 1, 2 and 3 emissions by {}% by 2030 from 2020."
-    expected = {"50": Standing.MET, "30": Standing.OPEN, "20": Standing.NOT_MET}
+    expected = {"50": "met", "30": "open", "20": "not met"}
     found = {cut: standing(check_target(replace(one(text.format(cut)), set_in=2023)), "rate_all") for cut in expected}
     assert found == expected
 
 
 def test_net_zero_too_late_or_too_little() -> None:
-    assert standing(check_target(one("We will reach net zero by 2060.")), "net_zero_year") is Standing.NOT_MET
+    assert standing(check_target(one("We will reach net zero by 2060.")), "net_zero_year") == "not met"
     text = "We will reduce Scope 1, 2 and 3 emissions by {}% by 2050 from 2020 and reach net zero by 2050."
-    assert standing(check_target(one(text.format(90))), "long_term_cut") is Standing.MET
-    assert standing(check_target(one(text.format(60))), "long_term_cut") is Standing.NOT_MET
+    assert standing(check_target(one(text.format(90))), "long_term_cut") == "met"
+    assert standing(check_target(one(text.format(60))), "long_term_cut") == "not met"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from inquest.desks.news.desk import NewsDesk, requests_on
+from inquest.desks.news.desk import NewsDesk
 from inquest.domain.check import InfoRequest
 from inquest.domain.claim import Claim, ClaimType, Disclosure
 from inquest.domain.finding import Stance
@@ -21,11 +21,17 @@ ABOUT = Subject(company="Lunette", industry="fashion retail", now=datetime(2026,
 def met(stance: Stance, domain: str, words: str) -> FindingDraft:
     """A finding on a source, with the fields that requests need."""
     details = {"source_url": f"https://{domain}/a", "source_domain": domain, "snippet": words}
-    return FindingDraft(evidence_type="news_source", stance=stance, confidence=0.8, summary="", details=details)
+    return FindingDraft(
+        evidence_type="news_source", stance=stance, confidence=0.8, summary="", details=details, passage_id="P1"
+    )
 
 
 AGAINST = met(Stance.CONTRADICTS, "herald.example", "Its suppliers near Dolvik were fined.")
 DISPUTE = met(Stance.NEUTRAL, "trade.example", "Critics say the credits suffer from double counting.")
+
+
+def requests_on(made: Claim, findings: list[FindingDraft]) -> tuple[InfoRequest, ...]:
+    return DESK.requests(made, ABOUT, findings)
 
 
 def claim(text: str, type: ClaimType = ClaimType.ENVIRONMENTAL, **more: Any) -> Claim:
@@ -33,22 +39,22 @@ def claim(text: str, type: ClaimType = ClaimType.ENVIRONMENTAL, **more: Any) -> 
 
 
 def test_nothing_is_asked_by_reflex_on_a_payment_or_on_a_row_of_a_table() -> None:
-    assert requests_on(claim("We reduced packaging waste in all our shops."), "Lunette", []) == ()
-    assert requests_on(claim("The board met.", ClaimType.LEGAL_GOVERNANCE), "Lunette", []) == ()
-    assert requests_on(claim("We plant trees.", ClaimType.GEOGRAPHIC), "Lunette", [DISPUTE]) == ()
+    assert requests_on(claim("We reduced packaging waste in all our shops."), []) == ()
+    assert requests_on(claim("The board met.", ClaimType.LEGAL_GOVERNANCE), []) == ()
+    assert requests_on(claim("We plant trees.", ClaimType.GEOGRAPHIC), [DISPUTE]) == ()
     paid = claim("Lunette paid a fine of 2 million euros in 2025.", ClaimType.QUANTITATIVE)
-    assert requests_on(paid, "Lunette", [AGAINST]) == ()
+    assert requests_on(paid, [AGAINST]) == ()
     row = claim("Lunette, waste: 12 t in 2025, 14 t in 2024, 15 t in 2023.", quote="Waste | 15 | 14 | 12")
-    assert requests_on(row, "Lunette", []) == ()
+    assert requests_on(row, []) == ()
 
 
 def test_land_with_its_extent_and_places_of_evidence_are_put_to_geography() -> None:
     text = "We restored 3,200 hectares of forest in Dolvik County since 2018."
-    (request,) = requests_on(claim(text, ClaimType.GEOGRAPHIC), "Lunette", [])
+    (request,) = requests_on(claim(text, ClaimType.GEOGRAPHIC), [])
     assert (request.to, request.asked_by, request.claim_id) == ("geography", "news", "C7")
     assert "Dolvik County" in request.description
     assert "3,200 hectares" in request.description
-    (request,) = requests_on(claim("All suppliers were audited in 2025.", ClaimType.QUANTITATIVE), "Lunette", [AGAINST])
+    (request,) = requests_on(claim("All suppliers were audited in 2025.", ClaimType.QUANTITATIVE), [AGAINST])
     assert request.to == "geography"
     assert request.context["places"] == ["Dolvik"]
     assert request.context["source_url"] == "https://herald.example/a"
@@ -57,17 +63,17 @@ def test_land_with_its_extent_and_places_of_evidence_are_put_to_geography() -> N
 def test_a_disclosure_is_put_to_law() -> None:
     disclosure = Disclosure(standard="IFRS S2", paragraph="6(a)", subject="oversight", reason="it says ‘board’")
     governed = claim("The board oversees climate risks.", ClaimType.LEGAL_GOVERNANCE, disclosures=(disclosure,))
-    (request,) = requests_on(governed, "Lunette", [])
+    (request,) = requests_on(governed, [])
     assert request.to == "legal"
     assert "IFRS S2 6(a)" in request.description
 
 
 def test_figures_that_should_fit_together_are_put_to_data() -> None:
     text = "Emissions were 1.9 million tonnes in 2025, 7.2% below the 2.05 million tonnes of 2024."
-    (request,) = requests_on(claim(text, ClaimType.QUANTITATIVE), "Lunette", [])
+    (request,) = requests_on(claim(text, ClaimType.QUANTITATIVE), [])
     assert request.to == "data"
     assert "1.9 million tonnes" in request.description
-    assert requests_on(claim("Emissions were 1.9 million tonnes in 2025.", ClaimType.QUANTITATIVE), "Lunette", []) == ()
+    assert requests_on(claim("Emissions were 1.9 million tonnes in 2025.", ClaimType.QUANTITATIVE), []) == ()
 
 
 # --- answering ---

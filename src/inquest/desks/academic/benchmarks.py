@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from statistics import median
+from typing import Literal
 
 from inquest.claims.report.company import named_in
 from inquest.desks.academic.benchmark_figures import BenchmarkFigure, benchmark_figures
@@ -51,15 +51,8 @@ _QUOTED = 240
 _CHANGING = frozenset(map(stem, entries(__name__, "benchmark")["changing"].split()))
 
 
-class Plausibility(StrEnum):
-    """Place of a reported figure among the benchmarks (spec 002, 8.3)."""
-
-    PLAUSIBLE = "plausible"
-    HIGH = "high"
-    LOW = "low"
-    OUTLIER = "outlier"
-    UNKNOWN = "unknown"
-    """No comparable benchmark."""
+Plausibility = Literal["plausible", "high", "low", "outlier", "unknown"]
+"""Place of a reported figure among the benchmarks (spec 002, 8.3); unknown without a comparable one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +161,7 @@ def _judge(
     """Compare the reported figure with the ends of the usual and of the possible range."""
     if low is None and high is None:
         if middle is None:
-            return Plausibility.UNKNOWN, reason("nothing_compared")
+            return "unknown", reason("nothing_compared")
         near = sorted((middle * (1 - _AROUND), middle * (1 + _AROUND)))
         far = sorted((middle / _FAR, middle * _FAR))
         shown = f"{middle:.4g} (one figure, no range)"
@@ -182,11 +175,11 @@ def _judge(
             shown = f"{low:.4g} to {high:.4g}"
     least = (reported.low - reported.step) / reported.factor
     most = (reported.high + reported.step) / reported.factor
-    plausibility = Plausibility.PLAUSIBLE
+    plausibility: Plausibility = "plausible"
     if most < far[0] or least > far[1]:
-        plausibility = Plausibility.OUTLIER
+        plausibility = "outlier"
     elif most < near[0] or least > near[1]:
-        plausibility = Plausibility.LOW if most < near[0] else Plausibility.HIGH
+        plausibility = "low" if most < near[0] else "high"
     ends = dict.fromkeys(f"{each / reported.factor:g}" for each in (reported.low, reported.high))
     return plausibility, reason("figure_beside", value=" to ".join(ends), beside=shown, unit=reported.written)
 
@@ -267,7 +260,7 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
     if first and used:
         names = list(dict.fromkeys(each.witness.name for each in used))
         of = {"figure": first.reported.text, "sector": claim.industry or sector or "its sector"}
-        summary = [reason(f"benchmark_{first.plausibility.value}", **of), first.place]
+        summary = [reason(f"benchmark_{first.plausibility}", **of), first.place]
         summary.append(reason("benchmarks_from", names=names))
     return conclude(
         "benchmark_comparison",
@@ -278,7 +271,7 @@ def benchmark_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvid
         limitations=[reason(name) for name, holds in limits.items() if holds],
         references=references,
         benchmark_range={**first.range("reported"), "citations": citations} if first else None,
-        plausibility=(first.plausibility if first else Plausibility.UNKNOWN).value,
+        plausibility=first.plausibility if first else "unknown",
         standard_references=[each for each in references if each["type"] != "academic_paper"],
         finding_sources=sources,
         metric=first_named("metrics", claim.text) or None,
@@ -297,26 +290,21 @@ def _ruling(compared: Comparison | None) -> Ruling:
     first = compared.used[0]
     start = first.witness.text.find(first.figure.sentence)
     rest = rest_on(first.witness, Span(start, start + len(first.figure.sentence)) if start >= 0 else None)
-    if compared.plausibility is Plausibility.PLAUSIBLE:
+    if compared.plausibility == "plausible":
         return Ruling(Stance.SUPPORTS, _PLAUSIBLE, reason("plausible"), rest)
     witnesses = [each.witness for each in compared.used]
     tiers = {each.source.story or each.source.id: each.credibility for each in witnesses}.values()
     credible, joined = (sum(tier <= least for tier in tiers) for least in (_CREDIBLE, _JOINED))
     has_range = compared.low is not None or compared.high is not None
-    is_outlier = compared.plausibility is Plausibility.OUTLIER and has_range
+    is_outlier = compared.plausibility == "outlier" and has_range
     if not is_outlier or (not credible and joined < _TOGETHER):
         return Ruling(Stance.NEUTRAL, 0.5, reason("off_range"), rest)
     sure = BY_RULE if credible >= _TOGETHER else _ONE_SOURCE
     return Ruling(Stance.CONTRADICTS, sure, reason("outlier", number=joined), rest, ContradictionType.CONTEXTUAL)
 
 
-class Support(StrEnum):
-    """Support of a claim by research (spec 002, 9.2)."""
-
-    SUPPORTED = "supported"
-    PARTIALLY = "partially_supported"
-    NOT = "not_supported"
-    INSUFFICIENT = "insufficient_research"
+Support = Literal["supported", "partially_supported", "not_supported", "insufficient_research"]
+"""Support of a claim by research (spec 002, 9.2)."""
 
 
 def research_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
@@ -333,19 +321,19 @@ def research_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvide
     bearing = bearing_of(counted)
     claimed = next((each for each in reported_figures(claim.text, claim.report_year) if each.is_change), None)
     compared = compared_figures(claim, claimed, counted) if claimed is not None else None
-    beyond = compared is not None and compared.plausibility in (Plausibility.HIGH, Plausibility.OUTLIER)
+    beyond = compared is not None and compared.plausibility in ("high", "outlier")
     support = _support(bearing, beyond=beyond)
     effect = [reason("size_of_effect"), compared.place] if compared and compared.used else []
     ruling = by_evidence(bearing, Ruling(Stance.NEUTRAL, 0.2, reason("no_works")))
-    if support in (Support.PARTIALLY, Support.INSUFFICIENT) and bearing.both:
-        why = "not_peer_reviewed" if support is Support.INSUFFICIENT else "supported_in_part"
+    if support in ("partially_supported", "insufficient_research") and bearing.both:
+        why = "not_peer_reviewed" if support == "insufficient_research" else "supported_in_part"
         ruling = Ruling(Stance.NEUTRAL, 0.5, reason(why))
     return conclude(
         "research_support",
         ruling,
         bearing,
         summary=(
-            reason(f"research_{support.value}", technology=technology),
+            reason(f"research_{support}", technology=technology),
             *filter(None, [bearing.consensus]),
             *effect,
             *(reason("has_it_otherwise", name=each.name) for each in bearing.against[:1]),
@@ -357,7 +345,7 @@ def research_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvide
             *(reason("against_it", quote=shorten(x.quote, _QUOTED), source=x.source.id) for x in bearing.against),
         ),
         references=witness_references([*counted, *barred]),
-        research_support=support.value,
+        research_support=support,
         technology=technology,
         claimed_benefit=claimed.text if claimed else None,
         research_range=compared.range("claimed") if compared and compared.used else None,
@@ -366,12 +354,12 @@ def research_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvide
 
 def _support(bearing: Bearing, *, beyond: bool) -> Support:
     if bearing.support and bearing.against:
-        return Support.PARTIALLY
+        return "partially_supported"
     if bearing.against:
-        return Support.NOT if _vouched(bearing.against) else Support.INSUFFICIENT
+        return "not_supported" if _vouched(bearing.against) else "insufficient_research"
     if not bearing.support:
-        return Support.INSUFFICIENT
-    return Support.PARTIALLY if beyond or not _vouched(bearing.support) else Support.SUPPORTED
+        return "insufficient_research"
+    return "partially_supported" if beyond or not _vouched(bearing.support) else "supported"
 
 
 def _vouched(side: Sequence[AcademicEvidence]) -> bool:

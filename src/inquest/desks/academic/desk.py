@@ -111,7 +111,22 @@ class AcademicDesk(Desk):
 
     def findings(self, claim: Claim, subject: Subject, results: Results) -> tuple[FindingDraft, ...]:
         """Return a finding for each source, the checks of the groups, an error for each outage, and the summary."""
-        witnesses = _witnesses(claim, subject, results)
+        found = [
+            AcademicEvidence(
+                **dict(each.judgement),
+                source=each.source,
+                text=each.passage.text,
+                angles=each.angles,
+                hits=each.hits,
+                own=is_own_word(each.source, subject.company, subject.own_domains),
+                is_on_subject=on_subject(claim.text, subject.company, each.passage.text),
+                part=each.part,
+            )
+            for each in results.evidence
+            if each.source.id != subject.report_source
+        ]
+        # Excluded sources do not count, but a retracted work is listed as such.
+        witnesses = [e for e in found if not e.source.excluded or (e.work is not None and e.work.retracted)]
         # A check covers the whole claim: a source on one of its statements is listed, but decides no check.
         technical = TechnicalClaim(**dict(subject), text=claim.text, unregistered=unanswered_by(results))
         whole = with_figures(technical, with_status(claim.text, subject.company, on_the_whole(witnesses)))
@@ -211,23 +226,3 @@ def _results(finding: Finding) -> JsonObject:
     if found["plausibility"] in _ABSTAINS:
         found["benchmark_range"] = None
     return {name: value for name, value in found.items() if value not in _ABSTAINS}
-
-
-def _witnesses(claim: Claim, subject: Subject, results: Results) -> tuple[AcademicEvidence, ...]:
-    """Return the judged passages of sources other than the report, without excluded ones but including retracted
-    works."""
-    found = [
-        AcademicEvidence(
-            **dict(each.judgement),
-            source=each.source,
-            text=each.passage.text,
-            angles=each.angles,
-            hits=each.hits,
-            own=is_own_word(each.source, subject.company, subject.own_domains),
-            is_on_subject=on_subject(claim.text, subject.company, each.passage.text),
-            part=each.part,
-        )
-        for each in results.evidence
-        if each.source.id != subject.report_source
-    ]
-    return tuple(each for each in found if not each.source.excluded or (each.work is not None and each.work.retracted))

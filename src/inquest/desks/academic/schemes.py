@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date
-from enum import StrEnum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from inquest.desks.academic.terms import (
     ASPECTS,
@@ -23,7 +22,6 @@ from inquest.desks.academic.terms import (
     Instrument,
     Method,
     Point,
-    Standing,
     certifications_in,
     judged,
     phrase_table,
@@ -71,7 +69,7 @@ class MethodologyCheck(NamedTuple):
     def reasons(self) -> list[Reason]:
         """Notes on the methods, and the result of each rule."""
         how = [] if self.named else [reason("by_scopes" if self.against else "no_standard")]
-        points = [each.reason for each in self.points if each.standing is not Standing.OPEN or each.lacking]
+        points = [each.reason for each in self.points if each.standing != "open" or each.lacking]
         return [*how, *map(_known, self.methods), *points]
 
     @property
@@ -121,11 +119,11 @@ def _points(text: str, standard: Standard, scopes: frozenset[str], named: tuple[
 
 def _alignment(points: tuple[Point, ...], methods: tuple[Method, ...]) -> Alignment:
     found = {point.standing for point in points}
-    if Standing.NOT_MET in found:
-        return Alignment.NOT
-    if not points or (Standing.MET not in found and not methods):
-        return Alignment.UNKNOWN
-    return Alignment.PARTIALLY if any(point.lacking for point in points) else Alignment.ALIGNED
+    if "not met" in found:
+        return "not_aligned"
+    if not points or ("met" not in found and not methods):
+        return "unknown"
+    return "partially_aligned" if any(point.lacking for point in points) else "aligned"
 
 
 def methodology_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidence]) -> FindingDraft:
@@ -145,15 +143,15 @@ def methodology_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEv
     cited = []
     for standard in check.against:  # with the rule that is broken, else one that is met
         mine = {each.standing: each.rule for each in reversed(check.points) if each.standard == standard}
-        rule = mine.get(Standing.NOT_MET) or mine.get(Standing.MET)
+        rule = mine.get("not met") or mine.get("met")
         cited.append(standard_reference(standard, rule=rule, until=claim.day))
     known = [_known(each) for each in check.methods if each.limit]
     missing = [each for each in check.points if each.lacking]
-    broken = [each.reason for each in check.points if each.standing is Standing.NOT_MET]
+    broken = [each.reason for each in check.points if each.standing == "not met"]
     standards = [each.name for each in check.against]
-    partial = check.alignment is Alignment.PARTIALLY
+    partial = check.alignment == "partially_aligned"
     summary = (
-        reason(f"method_{check.alignment.value}", name=check.name or "as stated", standards=standards),
+        reason(f"method_{check.alignment}", name=check.name or "as stated", standards=standards),
         *broken[:1],
         *([reason("requirements_missing", number=len(missing))] if missing and partial else []),
         bearing.consensus or reason("no_works"),
@@ -169,36 +167,29 @@ def methodology_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEv
         limitations=(*known, *(each.reason for each in missing), *limits),
         references=(*cited, *witness_references(speaking)),
         methodology_name=check.name or None,
-        standard_alignment=check.alignment.value,
+        standard_alignment=check.alignment,
         standard_references=cited,
     )
 
 
 def _ruling(check: MethodologyCheck, bearing: Bearing) -> Ruling:
-    breaks = check.alignment is Alignment.NOT and bool(check.named)
+    breaks = check.alignment == "not_aligned" and bool(check.named)
     if bearing.stance is Stance.SUPPORTS and breaks:
         return Ruling(Stance.NEUTRAL, 0.5, reason("works_support_what_breaks"))
     rule = Ruling(Stance.NEUTRAL, 0.3, reason("undecided"))
     if breaks:
         rule = Ruling(Stance.CONTRADICTS, BY_RULE, reason("own_words_break_standard"))
-    elif check.named and check.alignment is Alignment.ALIGNED:
+    elif check.named and check.alignment == "aligned":
         rule = Ruling(Stance.SUPPORTS, BY_RULE, reason("recognised_method"))
-    elif check.named and check.methods and check.alignment is Alignment.PARTIALLY:
+    elif check.named and check.methods and check.alignment == "partially_aligned":
         rule = Ruling(Stance.SUPPORTS, _KNOWN_METHOD, reason("recognised_method"))
     return by_evidence(bearing, rule)
 
 
-class Legitimacy(StrEnum):
-    """Legitimacy of a scheme, not of a purchase (spec 002, 6.2 and 10.2)."""
-
-    LEGITIMATE = "legitimate"
-    QUESTIONABLE = "questionable"
-    """A known scheme in a claim that breaks its rules, or uses it outside its market."""
-    CONTROVERSIAL = "controversial"
-    """A known scheme with published findings against this kind of project."""
-    NOT_RECOGNISED = "not_recognized"
-    UNKNOWN = "unknown"
-    """Certificates or credits without the name of a scheme."""
+Legitimacy = Literal["legitimate", "questionable", "controversial", "not_recognized", "unknown"]
+"""Legitimacy of a scheme, not of a purchase (spec 002, 6.2 and 10.2). Questionable: the claim breaks the rules of a
+known scheme, or uses it outside its market; controversial: there are published findings against this kind of project;
+unknown: the claim names no scheme."""
 
 
 class InstrumentCheck(NamedTuple):
@@ -295,18 +286,19 @@ def _check(
     misused = tuple(reason(name) for name, words in MISUSED.items() if words.search(text))
     names = [each.name for each in schemes]
     elsewhere = _elsewhere(text, schemes) if schemes else []
+    legitimacy: Legitimacy
     if not schemes and unlisted:
-        legitimacy, why = Legitimacy.NOT_RECOGNISED, reason("scheme_not_listed", name=unlisted)
+        legitimacy, why = "not_recognized", reason("scheme_not_listed", name=unlisted)
     elif not schemes:
-        legitimacy, why = Legitimacy.UNKNOWN, reason("no_scheme", instrument=kind.name)
+        legitimacy, why = "unknown", reason("no_scheme", instrument=kind.name)
     elif misused:
-        legitimacy, why = Legitimacy.QUESTIONABLE, reason("scheme_misused", names=names)
+        legitimacy, why = "questionable", reason("scheme_misused", names=names)
     elif elsewhere:
-        legitimacy, why = Legitimacy.QUESTIONABLE, reason("scheme_elsewhere", names=names, places=elsewhere)
+        legitimacy, why = "questionable", reason("scheme_elsewhere", names=names, places=elsewhere)
     elif any(_wanted(each) & set(projects) for each in criticisms):
-        legitimacy, why = Legitimacy.CONTROVERSIAL, reason("scheme_doubted", names=names)
+        legitimacy, why = "controversial", reason("scheme_doubted", names=names)
     else:
-        legitimacy, why = Legitimacy.LEGITIMATE, reason("scheme_known", names=names)
+        legitimacy, why = "legitimate", reason("scheme_known", names=names)
     return InstrumentCheck(kind, schemes, projects, criticisms, misused, legitimacy, why)
 
 
@@ -390,7 +382,7 @@ def _validation(claim: TechnicalClaim, check: InstrumentCheck, witnesses: Sequen
         reasons=(check.why, *check.misused, *laws),
         references=(*cited, *map(criticism_reference, check.criticisms), *witness_references(witnesses)),
         certification_type=names or in_words(reason("unnamed", instrument=check.kind.name)),
-        legitimacy_assessment=check.legitimacy.value,
+        legitimacy_assessment=check.legitimacy,
         standard_references=cited,
         registries=[registry for each in check.standards for registry in each.registries],
         project_types=[*check.project_types],

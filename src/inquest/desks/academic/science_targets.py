@@ -59,7 +59,7 @@ class TargetCheck(NamedTuple):
 
     @property
     def missed(self) -> list[Point]:
-        return [point for point in self.points if point.standing is Standing.NOT_MET]
+        return [point for point in self.points if point.standing == "not met"]
 
 
 def check_target(target: ClimateTarget, *, until: date | None = None) -> TargetCheck:
@@ -88,23 +88,23 @@ def _agreed(by_edition: Mapping[str, tuple[Point, ...]]) -> tuple[Point, ...]:
     for asks in dict.fromkeys(point.asks for points in by_edition.values() for point in points):
         judged = {version: point for version, points in by_edition.items() for point in points if point.asks == asks}
         last, results = [*judged.values()][-1], {point.standing for point in judged.values()}
-        if len(results) == 1 and (len(judged) == len(by_edition) or results != {Standing.NOT_MET}):
+        if len(results) == 1 and (len(judged) == len(by_edition) or results != {"not met"}):
             found.append(last)
             continue
-        each = [f"{point.standing.value} by {version}" for version, point in judged.items()]
+        each = [f"{point.standing} by {version}" for version, point in judged.items()]
         each += [f"not required by {version}" for version in by_edition if version not in judged]
-        found.append(last._replace(standing=Standing.OPEN, reason=reason("version_decides", editions=each)))
+        found.append(last._replace(standing="open", reason=reason("version_decides", editions=each)))
     return tuple(found)
 
 
 def _alignment(points: tuple[Point, ...]) -> Alignment:
     found = {point.standing for point in points}
-    missed = {point.asks for point in points if point.standing is Standing.NOT_MET}
+    missed = {point.asks for point in points if point.standing == "not met"}
     if missed:
-        return Alignment.PARTIALLY if Standing.MET in found and not missed & _AMBITION else Alignment.NOT
-    if not any(point.standing is Standing.MET and point.asks in _RATES for point in points):
-        return Alignment.UNKNOWN
-    return Alignment.PARTIALLY if Standing.OPEN in found else Alignment.ALIGNED
+        return "partially_aligned" if "met" in found and not missed & _AMBITION else "not_aligned"
+    if not any(point.standing == "met" and point.asks in _RATES for point in points):
+        return "unknown"
+    return "partially_aligned" if "open" in found else "aligned"
 
 
 def _points(target: ClimateTarget, edition: Edition) -> tuple[Point, ...]:
@@ -127,7 +127,7 @@ def _points(target: ClimateTarget, edition: Edition) -> tuple[Point, ...]:
     absolute = target.annual_rate is not None and not target.is_intensity
     found.append(_land_ambition(target) if target.is_flag and absolute else _ambition(target, rules))
     if target.counts_credits:
-        found.append(Point("no_offsets", rules["no_offsets"], Standing.NOT_MET, reason("credits_counted")))
+        found.append(Point("no_offsets", rules["no_offsets"], "not met", reason("credits_counted")))
     return tuple(found)
 
 
@@ -135,8 +135,8 @@ def _figure(rule: Rule, value: float | None, *, most: bool = False) -> Point:
     """Compare a figure of the target with the minimum or maximum of a rule."""
     asked, code = rule.figure or 0.0, "pathway" if rule.asks in PATHWAYS.values() else rule.asks.removesuffix("_3")
     if value is None:
-        return Point(rule.asks, rule, Standing.OPEN, reason(f"{code}_not_stated", asked=asked))
-    standing = Standing.MET if (value <= asked if most else value >= asked) else Standing.NOT_MET
+        return Point(rule.asks, rule, "open", reason(f"{code}_not_stated", asked=asked))
+    standing: Standing = "met" if (value <= asked if most else value >= asked) else "not met"
     return Point(rule.asks, rule, standing, reason(code, value=value, asked=asked))
 
 
@@ -148,20 +148,20 @@ def _ambition(target: ClimateTarget, rules: Mapping[str, Rule]) -> Point:
     rule = low if target.scopes == {"3"} else high
     asks = "rate_all" if mixed or (rate and not target.scopes) else rule.asks
     if rate is None or target.is_intensity:
-        return Point(asks, rule, Standing.OPEN, reason("intensity" if target.is_intensity else "no_rate"))
+        return Point(asks, rule, "open", reason("intensity" if target.is_intensity else "no_rate"))
     least = low if mixed else rule
     if not target.scopes:
-        return Point(asks, rule, Standing.OPEN, _rate("scopes_not_stated", target, rule))
+        return Point(asks, rule, "open", _rate("scopes_not_stated", target, rule))
     if _yearly(target, least) < (least.figure or 0):
-        return Point(asks, least, Standing.NOT_MET, _rate("rate_below", target, least))
+        return Point(asks, least, "not met", _rate("rate_below", target, least))
     if _yearly(target, rule) < (rule.figure or 0):
-        return Point(asks, rule, Standing.OPEN, _rate("scopes_together", target, rule))
+        return Point(asks, rule, "open", _rate("scopes_together", target, rule))
     since = rules.get("rate_counted_from") if asks == "rate_1_2" else None
     if since is not None and since.figure and target.base_year and target.base_year > since.figure:
         due = (rule.figure or 0.0) * ((target.target_year or 0) - since.figure)
         if (target.reduction or 0) + _DUE_ROUNDING < due:
-            return Point(asks, since, Standing.OPEN, _rate("rate_due", target, rule, due=round(due)))
-    return Point(asks, rule, Standing.MET, _rate("rate_met", target, rule))
+            return Point(asks, since, "open", _rate("rate_due", target, rule, due=round(due)))
+    return Point(asks, rule, "met", _rate("rate_met", target, rule))
 
 
 def _land_ambition(target: ClimateTarget) -> Point:
@@ -169,7 +169,7 @@ def _land_ambition(target: ClimateTarget) -> Point:
     rule = standards_book().rule("sbti-flag", "flag-rate")
     met = _yearly(target, rule) >= (rule.figure or 0)
     why = _rate("rate_met" if met else "rate_below_flag", target, rule)
-    return Point(rule.asks, rule, Standing.MET if met else Standing.OPEN, why)
+    return Point(rule.asks, rule, "met" if met else "open", why)
 
 
 def _rate(name: str, target: ClimateTarget, rule: Rule, **data: int) -> Reason:
@@ -196,11 +196,11 @@ def _net_zero(target: ClimateTarget) -> tuple[Point, ...]:
     long_term = ("sbti-flag", "flag-long-term") if target.is_flag else ("sbti-net-zero", "long-term-cut")
     found = [
         _figure(book.rule("sbti-net-zero", "net-zero-year"), target.net_zero_year, most=True),
-        Point(near.asks, near, Standing.MET if nearer else Standing.OPEN, interim),
+        Point(near.asks, near, "met" if nearer else "open", interim),
         _figure(book.rule(*long_term), cut),
     ]
     if target.counts_credits and target.reduction is None:
-        found.append(Point("no_offsets", book.rule("sbti-near-term", "no-offsets"), Standing.OPEN, reason("credits")))
+        found.append(Point("no_offsets", book.rule("sbti-near-term", "no-offsets"), "open", reason("credits")))
     return tuple(found)
 
 
@@ -213,15 +213,15 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
     alignment = _overall(checks)
     every = [point for each in checks for point in each.points]
     on_pathway = {point.standing for point in every if point.asks in PATHWAYS.values()}
-    pathway = Alignment.ALIGNED if on_pathway == {Standing.MET} else Alignment.UNKNOWN
-    if Standing.NOT_MET in on_pathway:
-        pathway = Alignment.NOT
+    pathway = "aligned" if on_pathway == {"met"} else "unknown"
+    if "not met" in on_pathway:
+        pathway = "not_aligned"
     cited = _cited(checks, claim.day)
     sources = dict.fromkeys([*(each.source.id for each in status.witnesses), *bearing.source_ids])
     named = [each.standard.name for each in named_standards(claim.text) if each.standard.kind == "target"]
     own_word = [reason("own_word_of_validation")] if claimed and status.leading is None else []
-    misses = claimed and any(each.alignment is Alignment.NOT for each in checks)
-    points = [point.reason for point in every if point.standing is not Standing.MET]
+    misses = claimed and any(each.alignment == "not_aligned" for each in checks)
+    points = [point.reason for point in every if point.standing != "met"]
     stated = checks[0].target.validation if checks else ""
     rows = rows_in(witnesses, "sbti")
     return conclude(
@@ -231,11 +231,11 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
         summary=(
             status.reason if status.leading is None else reason(f"status_{STATUSES[status.stance]}"),
             *quoted_rows(rows, claim.text),
-            reason(f"target_{alignment.value}", number=max(1, len(checks))),
+            reason(f"target_{alignment}", number=max(1, len(checks))),
             *[point.reason for each in checks for point in each.missed][:2],
             *filter(None, [claim.unregistered.get("sbti")]),
             *own_word,
-            *([] if pathway is Alignment.UNKNOWN else [reason(f"pathway_{pathway.value}")]),
+            *([] if pathway == "unknown" else [reason(f"pathway_{pathway}")]),
             *filter(None, [bearing.consensus]),
         ),
         reasons=(
@@ -245,12 +245,12 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
         limitations=(*([reason("validated_and_not_aligned")] if misses else []), *own_word, *points),
         references=(*cited, *witness_references(witnesses)),
         methodology_name=", ".join(dict.fromkeys(named)) or None,
-        standard_alignment=alignment.value,
+        standard_alignment=alignment,
         sbti_validation_status=STATUSES[status.stance],
         standard_references=cited,
         finding_sources=list(sources),
         claimed_status="validated" if claimed else stated or "unstated",
-        pathway_alignment=pathway.value,
+        pathway_alignment=pathway,
         targets=[_shown(each) for each in checks],
         rows=rows,
     )
@@ -259,8 +259,8 @@ def target_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEvidenc
 def _overall(checks: Sequence[TargetCheck]) -> Alignment:
     found = {each.alignment for each in checks}
     if len(found) > 1:
-        return Alignment.NOT if Alignment.NOT in found else Alignment.PARTIALLY
-    return found.pop() if found else Alignment.UNKNOWN
+        return "not_aligned" if "not_aligned" in found else "partially_aligned"
+    return found.pop() if found else "unknown"
 
 
 def _ruling(
@@ -294,7 +294,7 @@ def _by_rule(claim: TechnicalClaim, checks: Sequence[TargetCheck], *, claimed: b
         if any(words & set(fold(part).split()) for part in standards_book()["sbti-sda"].parts):
             return Ruling(Stance.NEUTRAL, 0.4, reason("sector_may_ask_less"))
         return Ruling(Stance.CONTRADICTS, _ACROSS_SECTORS, reason("own_figures_break_criteria"))
-    if asserted and all(each.alignment is Alignment.ALIGNED for each in asserted):
+    if asserted and all(each.alignment == "aligned" for each in asserted):
         return Ruling(Stance.SUPPORTS, 0.5, reason("own_figures_meet_criteria"))
     return Ruling(Stance.NEUTRAL, 0.3, reason("undecided"))
 
@@ -318,5 +318,5 @@ def _shown(check: TargetCheck) -> dict[str, object]:
         "scopes": sorted(check.target.scopes),
         "annual_rate": None if rate is None else round(rate, 3),
         "versions": [each.version for each in check.editions],
-        "alignment": check.alignment.value,
+        "alignment": check.alignment,
     }

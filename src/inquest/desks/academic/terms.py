@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import groupby
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from inquest.domain.reasons import Catalogue, Reason
 from inquest.domain.source import Category
@@ -129,21 +128,10 @@ def sentence_with(text: str, words: re.Pattern[str]) -> Span | None:
     return next((span for span in sentences(text) if words.search(text, span.start, span.end)), None)
 
 
-class Standing(StrEnum):
-    """The result of one rule for a statement; open if the statement does not decide it."""
-
-    MET = "met"
-    NOT_MET = "not met"
-    OPEN = "open"
-
-
-class Alignment(StrEnum):
-    """The result of a whole standard for a statement (spec 002, 10.2)."""
-
-    ALIGNED = "aligned"
-    PARTIALLY = "partially_aligned"
-    NOT = "not_aligned"
-    UNKNOWN = "unknown"
+Standing = Literal["met", "not met", "open"]
+"""The result of one rule for a statement; open if the statement does not decide it."""
+Alignment = Literal["aligned", "partially_aligned", "not_aligned", "unknown"]
+"""The result of a whole standard for a statement (spec 002, 10.2)."""
 
 
 class Point(NamedTuple):
@@ -158,7 +146,7 @@ class Point(NamedTuple):
     @property
     def lacking(self) -> bool:
         """True for a requirement that the statement does not mention."""
-        return self.standing is Standing.OPEN and not self.rule.optional
+        return self.standing == "open" and not self.rule.optional
 
 
 class Aspect(NamedTuple):
@@ -213,7 +201,7 @@ def judged(text: str, standard: Standard, rule: Rule) -> Point:
     breach = next((why for words, why in aspect.broken if words.search(text)), None)
     if breach is not None:
         broken = reason("requirement_broken", standard=standard.name, rule=rule.text, why=breach)
-        return Point(rule.asks, rule, Standing.NOT_MET, broken, standard)
+        return Point(rule.asks, rule, "not met", broken, standard)
     met = aspect.stated.search(text) is not None
     why = reason("requirement_stated" if met else "requirement_missing", standard=standard.name, aspect=aspect.name)
-    return Point(rule.asks, rule, Standing.MET if met else Standing.OPEN, why, standard)
+    return Point(rule.asks, rule, "met" if met else "open", why, standard)

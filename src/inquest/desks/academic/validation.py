@@ -227,7 +227,7 @@ def conclude(
         "finding_sources": bearing.source_ids if bearing else [],
         "supports_claim": supports_claim(ruling.stance),
         "rests_on": "evidence" if ruling.rest else "rule",
-        "register_rows": [*map(_shown, rows)],
+        "register_rows": [row.shown for row in rows],
         "attribution": list(dict.fromkeys(terms)),
         **details,
     }
@@ -353,10 +353,3 @@ def summary_finding(
         references=tuple({str(each.get("url")): each for each in (*cited, *(found for _, found in editions))}.values()),
         reasons=tuple(each.summary for each in checks),
     )
-
-
-def _shown(row: RegisterRow) -> JsonObject:
-    """Return a row for the details of a finding."""
-    source = row.witness.source
-    values: JsonObject = {meaning: row.value(meaning) for meaning in row.fields}
-    return values | {"register": row.title, "url": source.url, "source_id": source.id}

@@ -255,6 +255,12 @@ class RegisterRow(NamedTuple):
         """Return the value in a column, or ''."""
         return self.fields.get(meaning, "").partition(": ")[2]
 
+    @property
+    def shown(self) -> JsonObject:
+        """The row for the details of a finding."""
+        source, values = self.witness.source, {meaning: self.value(meaning) for meaning in self.fields}
+        return {**values, "register": self.title, "url": source.url, "source_id": source.id}
+
     def span(self, meaning: str) -> Span | None:
         """Return the place of a column's header and value, None if it is in another passage of the row."""
         field = self.fields.get(meaning, "")

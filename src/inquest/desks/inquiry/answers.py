@@ -316,16 +316,9 @@ def answer_sentences(
         return text, tuple(each.id for each in answer.findings)
     if answer.verdict is None:
         return [], ()
-    return _verdict_sentences(answer.verdict, answer.verdict[0].question == answer.question, sources, findings)
-
-
-def _verdict_sentences(
-    checked: _Checked, yes_or_no: bool, sources: Sequence[Source], findings: Sequence[Finding]
-) -> tuple[list[Reason], tuple[str, ...]]:
-    claim, verdict = checked
-    text = [says(_YES_NO[verdict.verdict])] if yes_or_no and verdict.verdict in _YES_NO else []
+    claim, verdict = answer.verdict
+    text = [says(_YES_NO[verdict.verdict])] if claim.question == answer.question and verdict.verdict in _YES_NO else []
     text.append(_is_decided(claim, verdict))
-    by_id = {source.id: source for source in sources}
     known = {finding.id: finding for finding in findings if finding.source_id in by_id}
     shown = []
     for side in _SHOWN.get(verdict.verdict, ()):

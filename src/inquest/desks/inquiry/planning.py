@@ -174,7 +174,10 @@ def changed(before: Plan, change: str, kinds: Sequence[EngineKind], as_of: datet
     if other_topic(change, before.topic):
         return start.model_copy(update={"other_topic": True})
     for clause in _clauses(change):
-        draft = _apply(draft, clause)
+        directives = ((_DROP, _left_out), (_FOCUS, _focused), (_ADD, _added))
+        found = ((change, match["what"]) for form, change in directives if (match := form.match(clause)))
+        apply, what = next(found, (_added, clause))
+        draft = apply(draft, what)
     if draft == start:
         draft = _noted(start, _NOTHING_CHANGED)
     new = unlike([each for query in draft.queries if (each := answerable(query, kinds))])[:MAX_QUERIES]
@@ -229,13 +232,6 @@ def other_topic(words: str, topic: str = "") -> str:
 def _clauses(change: str) -> list[str]:
     parts = _SPLIT.split(" ".join(_OTHER_TOPIC.sub("", change.strip()).split()))
     return [clause for part in parts if part and (clause := part.strip(" ,:-"))]
-
-
-def _apply(draft: PlanDraft, clause: str) -> PlanDraft:
-    for form, change in ((_DROP, _left_out), (_FOCUS, _focused), (_ADD, _added)):
-        if match := form.match(clause):
-            return change(draft, match["what"])
-    return _added(draft, clause)
 
 
 def _kind_named(what: str) -> EngineKind | None:

@@ -303,24 +303,25 @@ def commentary_of(quotes: Sequence[MarketQuote], leads: Sequence[AnalystAction])
 
 
 def actions_of_hits(hits: Iterable[Hit], now: datetime, titles: Mapping[str, str]) -> tuple[AnalystAction, ...]:
-    """The actions in engines' tables (figures called 'grade'), newest first. `titles`: of engines, by name."""
-    found = []
-    for hit in hits:
-        for figure in hit.figures:
-            at = figure.at or hit.published
-            if figure.name != "grade" or not figure.by or (at is not None and at.at > now):
-                continue
-            found.append(
-                AnalystAction(
-                    firm=figure.by,
-                    action=str(hit.details.get("action") or ""),
-                    grade_from=figure.previous_text,
-                    grade_to=figure.text,
-                    at=at.iso if at else None,
-                    age=(age := freshness_of(at, now, Freshness.MARKET)).words,
-                    age_code=age.code,
-                    lead_by=titles.get(hit.engine, hit.engine),
-                    lead_url=hit.url,
-                )
-            )
-    return tuple(sorted(found, key=lambda each: each.at or "", reverse=True))
+    """The actions in engines' tables (figures called 'grade'). `titles`: of engines, by name."""
+    grades = [
+        (hit, figure, figure.at or hit.published)
+        for hit in hits
+        for figure in hit.figures
+        if figure.name == "grade" and figure.by
+    ]
+    return tuple(
+        AnalystAction(
+            firm=figure.by,
+            action=str(hit.details.get("action") or ""),
+            grade_from=figure.previous_text,
+            grade_to=figure.text,
+            at=at.iso if at else None,
+            age=(age := freshness_of(at, now, Freshness.MARKET)).words,
+            age_code=age.code,
+            lead_by=titles.get(hit.engine, hit.engine),
+            lead_url=hit.url,
+        )
+        for hit, figure, at in grades
+        if at is None or at.at <= now
+    )

@@ -17,6 +17,7 @@ from math import inf
 from inquest.claims.merging import ParsedStatement, contest, parse_statement, same_statement
 from inquest.claims.report.company import is_filing, is_own_word
 from inquest.desks.market.events import MOVE, ONCE, WEAK, critical_in, events_in, is_denied, is_unfit, moves_in, says
+from inquest.domain.claim import Mention
 from inquest.domain.finding import Finding, Mode, Speaker, SpeakerKind
 from inquest.domain.market import Critical, Development, MarketQuestion, MarketQuote, Sentiment, SentimentLabel
 from inquest.domain.reasons import Reason, in_words, worded
@@ -158,11 +159,7 @@ def quote_of(finding: Finding, source: Source, now: datetime) -> MarketQuote:
     """The quote of a finding with the data on its source that a reader needs."""
     return MarketQuote(
         finding_id=finding.id,
-        source_id=source.id,
-        quote=finding.quote,
-        snapshot=finding.snapshot,
-        start=finding.start,
-        end=finding.end,
+        **finding.model_dump(include=set(Mention.model_fields)),
         publisher=publisher_of(source),
         url=source.url,
         tier=source.rating.tier,

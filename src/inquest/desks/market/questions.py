@@ -82,15 +82,8 @@ def before_session(now: datetime) -> datetime:
     return day_begins(last_trading_day(session - _DAY), _CLOSES)
 
 
-def timeframe_of(text: str, now: datetime, usual: timedelta) -> Timeframe:
-    """The period that a question asks about, counted back from `now`; by default `usual`."""
-    now = utc(now)
-    since, until, words = next(_spoken(text, now), (now - usual, now, _past(usual)))
-    return Timeframe(since=since, until=until, words=in_words(words), words_code=words)
-
-
 def _spoken(text: str, now: datetime) -> Iterator[tuple[datetime, datetime, Reason]]:
-    """The periods in the text, most exact first."""
+    """The past periods in a question, counted back from `now`, most exact first."""
     today = new_york(now).date()
     for match in _COUNTED.finditer(text):
         unit, count = match["unit"].lower(), (match["n"] or ("few" if match["many"] else "1")).lower()
@@ -229,6 +222,7 @@ def read_question(
     asks = asks_of(asked)
     of_one_subject = kind is QuestionKind.LATEST_NEWS and asks is not Asks.WHAT
     usual = timedelta(days=_A_MONTH if of_one_subject else _USUAL_DAYS[kind])
+    since, until, words = next(_spoken(asked, utc(now)), (utc(now) - usual, utc(now), _past(usual)))
     notes = [*named.notes, *([says("not_on_shares")] if advice else [])]
     if not (sector or about_a_company) and kind is not QuestionKind.ECONOMIC_RELEASE:
         notes.append(says("no_subject"))
@@ -238,7 +232,7 @@ def read_question(
         company=named.company,
         sector=sector,
         kind=kind,
-        timeframe=timeframe_of(asked, now, usual),
+        timeframe=Timeframe(since=since, until=until, words=in_words(words), words_code=words),
         now=now,
         direction=direction_in(asked) if moves else None,
         change_percent=change_in(asked) if moves else None,

@@ -60,34 +60,6 @@ _GROUPS = {
 }
 
 
-def requests_on(claim: Claim, company: str, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
-    """At most one question to each desk: places to geography, duties of disclosure to legal, figures to data, and a
-    technical claim that the press contradicts to academic. `findings`: those of sources."""
-    against = [each for each in findings if each.stance is Stance.CONTRADICTS]
-    figures = [each.text for each in figures_of(claim)]
-    text = quoted(shorten(claim.text, 160))
-    asked: list[tuple[str, Reason, JsonObject]] = []
-    if places := _places(claim, company, against):
-        asked.append(("geography", _says("ask_maps", names=[*places], text=text), {"places": [*places]}))
-    if company and claim.type is ClaimType.LEGAL_GOVERNANCE and (claim.disclosures or against):
-        paragraphs = [f"{each.standard} {each.paragraph}" for each in claim.disclosures]
-        question = _says("ask_paragraphs" if paragraphs else "ask_duties", names=paragraphs[:3], text=text)
-        asked.append(("legal", question, {"paragraphs": [*paragraphs]}))
-    # The cells of a table row are one measure over years, which need not be consistent.
-    if len(figures) >= _FIGURES and "|" not in claim.quote:
-        asked.append(("data", _says("ask_figures", names=figures[:5]), {"figures": [*figures]}))
-    standards = list(dict.fromkeys(each.standard.name for each in named_standards(claim.text)))
-    technical = not _is_of_money(claim) and any(GROUPS[each].search(claim.text) for each in _TECHNICAL)
-    if against and (standards or technical):
-        code, name = f"ask_literature{'_under' if standards else ''}", str(against[0].details["source_domain"])
-        asked.append(("academic", _says(code, names=standards[:2], text=text, name=name), {"standards": [*standards]}))
-    cited: JsonObject = {"source_url": against[0].details["source_url"]} if against else {}
-    return tuple(
-        InfoRequest.of(question, DESK, to, claim.id, {"claim_id": claim.id, **cited, **more})
-        for to, question, more in asked
-    )
-
-
 def _places(claim: Claim, company: str, against: Sequence[FindingDraft]) -> tuple[str, ...]:
     """The places in the first contradiction that names any, else those of a geographic claim."""
     if claim.type in _NOT_VISIBLE or _is_of_money(claim):
@@ -152,8 +124,34 @@ class NewsDesk(Desk):
         return (*(draft for _, draft in drafts), *errors, last)
 
     def requests(self, claim: Claim, subject: Subject, findings: Sequence[FindingDraft]) -> tuple[InfoRequest, ...]:
-        """Few and specific questions, from the claim and the findings of sources."""
-        return requests_on(claim, subject.company, [each for each in findings if each.passage_id])
+        """At most one question to each desk: places to geography, duties of disclosure to legal, figures to data, and a
+        technical claim that the press contradicts to academic."""
+        company = subject.company
+        against = [each for each in findings if each.passage_id and each.stance is Stance.CONTRADICTS]
+        figures = [each.text for each in figures_of(claim)]
+        text = quoted(shorten(claim.text, 160))
+        asked: list[tuple[str, Reason, JsonObject]] = []
+        if places := _places(claim, company, against):
+            asked.append(("geography", _says("ask_maps", names=[*places], text=text), {"places": [*places]}))
+        if company and claim.type is ClaimType.LEGAL_GOVERNANCE and (claim.disclosures or against):
+            paragraphs = [f"{each.standard} {each.paragraph}" for each in claim.disclosures]
+            question = _says("ask_paragraphs" if paragraphs else "ask_duties", names=paragraphs[:3], text=text)
+            asked.append(("legal", question, {"paragraphs": [*paragraphs]}))
+        # The cells of a table row are one measure over years, which need not be consistent.
+        if len(figures) >= _FIGURES and "|" not in claim.quote:
+            asked.append(("data", _says("ask_figures", names=figures[:5]), {"figures": [*figures]}))
+        standards = list(dict.fromkeys(each.standard.name for each in named_standards(claim.text)))
+        technical = not _is_of_money(claim) and any(GROUPS[each].search(claim.text) for each in _TECHNICAL)
+        if against and (standards or technical):
+            code, name = f"ask_literature{'_under' if standards else ''}", str(against[0].details["source_domain"])
+            asked.append(
+                ("academic", _says(code, names=standards[:2], text=text, name=name), {"standards": [*standards]})
+            )
+        cited: JsonObject = {"source_url": against[0].details["source_url"]} if against else {}
+        return tuple(
+            InfoRequest.of(question, DESK, to, claim.id, {"claim_id": claim.id, **cited, **more})
+            for to, question, more in asked
+        )
 
     def queries_for(self, request: InfoRequest, claim: Claim, subject: Subject) -> tuple[DeskQuery, ...]:
         """The query that answers another desk: the terms of its question, else those of the claim."""

@@ -298,12 +298,9 @@ def credibility_of(source: Source, document: Document | None, place: str = "") -
     reasons += [says("registered", date=registered[:10])] if registered else []
     return CredibilityReport(
         source_id=source.id,
-        score=source.rating.score,
-        tier=source.rating.tier,
-        category=source.rating.category,
+        **source.rating.model_dump(include={"score", "tier", "category", "leaning"}),
         credible=source.rating.tier <= CREDIBLE_TIER and not source.rating.press_release,
         domain_registered=registered,
-        leaning=source.rating.leaning,
         specialised=True if local or in_field else None,
         first_hand=seen,
         reasons=(*source.rating.reasons, *sentences(reasons)),

@@ -119,7 +119,7 @@ def poster_credibility(account: Account | None, at: datetime, *, same_text: int 
     `same_text`: number of accounts with the same words."""
     if account is None:
         return _START, ("The network does not show who posted it.",)
-    signs = [*_standing(account), *_numbers(account, _days(account, at))]
+    signs = list(_signs_of(account, _days(account, at)))
     if same_text > 1:
         signs.append((-8.0, f"posted the same words as {count(same_text - 1, 'other account')}"))
     score = min(100.0, max(0.0, _START + sum(adds for adds, _ in signs)))
@@ -147,7 +147,8 @@ def _days(account: Account, at: datetime) -> int | None:
     return days if days >= 0 else None
 
 
-def _standing(account: Account) -> Iterator[_Sign]:
+def _signs_of(account: Account, days: int | None) -> Iterator[_Sign]:
+    """Yield what adds to or takes from its credibility. `days`: its age, if known."""
     if account.bot:
         yield -30.0, "declares itself a bot"
     if account.suspended:
@@ -161,6 +162,13 @@ def _standing(account: Account) -> Iterator[_Sign]:
         yield adds, f"has shown that it owns {account.domain}{kind}"
     elif account.verified is False:
         yield 0.0, "is not verified"
+    if days is not None:
+        age = count(days, "day") if days < 60 else count(days // 30, "month")
+        yield _points(days, _AGES), f"is {age if days < 730 else count(days // 365, 'year')} old"
+    if account.followers is not None:
+        yield _points(account.followers, _FOLLOWERS), f"has {count(account.followers, 'follower')}"
+    if account.karma is not None:
+        yield _points(account.karma, _KARMA), f"has a karma of {account.karma:,}"
 
 
 def _known_owner(domain: str | None) -> str | None:
@@ -169,16 +177,6 @@ def _known_owner(domain: str | None) -> str | None:
         return None
     row = built_in_ratings().rows.get(domain.lower().removeprefix("www.")) or pattern_of(f"https://{domain}/")
     return row.category.replace("_", " ") if row and row.category not in _NO_WITNESS else None
-
-
-def _numbers(account: Account, days: int | None) -> Iterator[_Sign]:
-    if days is not None:
-        age = count(days, "day") if days < 60 else count(days // 30, "month")
-        yield _points(days, _AGES), f"is {age if days < 730 else count(days // 365, 'year')} old"
-    if account.followers is not None:
-        yield _points(account.followers, _FOLLOWERS), f"has {count(account.followers, 'follower')}"
-    if account.karma is not None:
-        yield _points(account.karma, _KARMA), f"has a karma of {account.karma:,}"
 
 
 def _points(value: int, steps: tuple[tuple[int | None, float], ...]) -> float:
