@@ -34,4 +34,4 @@ def measure(data: Path) -> list[Figure]:
 
 
 def _baits(title: str) -> bool:
-    return clickbait_of(title).score >= 0.5
+    return clickbait_of(title).share >= 0.5

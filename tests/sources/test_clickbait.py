@@ -49,20 +49,20 @@ FOREIGN = [
 @pytest.mark.parametrize("title", BAIT)
 def test_a_title_that_baits_is_known_and_says_why(title: str) -> None:
     found = clickbait_of(title)
-    assert found.score >= 0.8
+    assert found.share >= 0.8
     assert 1 <= len(found.reasons) <= 3
 
 
 @pytest.mark.parametrize("title", NEWS)
 def test_a_title_that_reports_is_left_alone(title: str) -> None:
     found = clickbait_of(title)
-    assert found.score < 0.5
+    assert found.share < 0.5
     assert found.reasons == ()
 
 
 @pytest.mark.parametrize("title", [*FOREIGN, "", "   ", "12345", "???"])
 def test_a_title_without_signs_in_english_is_no_bait(title: str) -> None:
-    assert clickbait_of(title).score < 0.5
+    assert clickbait_of(title).share < 0.5
 
 
 @pytest.mark.parametrize(
@@ -70,15 +70,15 @@ def test_a_title_without_signs_in_english_is_no_bait(title: str) -> None:
 )
 def test_capitals_and_the_name_of_a_site_turn_no_judgement(spelt: Callable[[str], str]) -> None:
     # str.title writes "Here'S", which is no other word.
-    judged = {title: clickbait_of(title).score >= 0.5 for title in BAIT + NEWS}
-    assert {title: clickbait_of(spelt(title)).score >= 0.5 for title in judged} == judged
+    judged = {title: clickbait_of(title).share >= 0.5 for title in BAIT + NEWS}
+    assert {title: clickbait_of(spelt(title)).share >= 0.5 for title in judged} == judged
 
 
 @given(st.text(max_size=300))
 def test_any_text_has_a_score_between_nothing_and_one(title: str) -> None:
     found = clickbait_of(title)
-    assert 0 <= found.score <= 1
-    assert bool(found.reasons) <= (found.score >= 0.5)
+    assert 0 <= found.share <= 1
+    assert bool(found.reasons) <= (found.share >= 0.5)
 
 
 def test_the_floor_holds_on_the_evaluation_data(shared: Path) -> None:

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inquest.domain.errors import EngineError, EngineFormat, EngineQuota, EngineUnavailable
+from inquest.domain.reasons import in_words
 from inquest.domain.source import DomainAge
 from inquest.domain.value import Precision, Published
 from inquest.kit.domain_registry import ask_domain_age
 from inquest.kit.exchange import Reply
-from inquest.sources.source_worth import age_warnings, parse_domain_age, with_age
-from inquest.sources.tiers import rate
+from inquest.sources.source_worth import age_warnings, parse_domain_age
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -155,7 +155,5 @@ AGE = DomainAge(domain="alder-post.com", registered=on(10))
     ],
 )
 def test_a_site_set_up_for_the_occasion_is_a_warning(reported: Published | None, words: str) -> None:
-    rating = rate("https://alder-post.com")
-    warned = with_age(rating, AGE, now=NOW, reported=reported)
-    assert words in warned.reasons[-1]
-    assert (warned.score, warned.tier) == (rating.score, rating.tier)
+    (warning,) = age_warnings(AGE, now=NOW, reported=reported)
+    assert words in in_words(warning)

@@ -11,10 +11,8 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from inquest.domain.claim import ClaimType, Disclosure
@@ -22,7 +20,7 @@ from inquest.domain.reasons import Catalogue, Reason, in_words
 from inquest.sources.standards import named_standards
 from inquest.text.blocks import CELL_GAP
 from inquest.text.entities import names
-from inquest.text.lexicon import compiled, entries, pattern
+from inquest.text.lexicon import compiled, entries, pattern, table
 from inquest.text.moments import moments
 from inquest.text.quantities import Dimension, Quantity, quantities
 from inquest.text.regex import regex
@@ -34,7 +32,7 @@ GROUPS = {
     for name, words in entries(__name__, "environmental_words").items()
 }
 """Words of environmental reporting in groups: subjects, actions and speakers."""
-_WEIGHTS = tomllib.loads((files(__package__) / "environmental.toml").read_text("utf-8"))
+_WEIGHTS = table("inquest.claims", "environmental")
 _BOUNDARY = float(_WEIGHTS["boundary"])
 _OBJECTS: dict[str, float] = _WEIGHTS["objects"]
 _ONCE: dict[str, float] = _WEIGHTS["once"]
@@ -84,7 +82,7 @@ _ENDS = (".", "!", "…", ".”", '."', ".’", ".'", ")", "”", '"')
 _SHORT, _LONG = 6, 45
 """Words of a sentence: with fewer it is too vague to search for, with more it makes several statements."""
 _BASE, _REPORT_BASE, _OF_SENTENCE, _OF_CONDUCT = 0.1, 0.08, 0.35, 0.6
-_TABLE = tomllib.loads((files(__package__) / "worth.toml").read_text("utf-8"))
+_TABLE = table("inquest.claims", "worth")
 _WORDS = {name: compiled(written) for name, written in _TABLE["words"].items()}
 _NATURE = ("climate", "circular", "water", "nature")
 _ABSOLUTE = ("universal", "absence", "standing")  # Marks of a fact that one counterexample disproves
@@ -308,38 +306,23 @@ def type_reason(name: str, type_: ClaimType, words: str = "") -> Reason:
 _AT_MOST = 5  # Maximum number of paragraphs per claim
 
 
-class _DisclosureRow(NamedTuple):
-    standard: str
-    number: str
-    subject: str
-    any: re.Pattern[str]
-    also: tuple[re.Pattern[str], ...]
-
-
 def disclosures(text: str) -> tuple[Disclosure, ...]:
     """Match the paragraphs in the order of `disclosures.toml`, each with the words that refer to it."""
     found = []
-    for row in _paragraphs():
-        words = row.any.search(text)
-        if words is None or not all(each.search(text) for each in row.also):
-            continue
-        why = Reason(code="sources.it_says", data={"words": " ".join(words.group().split())})
-        said = {"reason": in_words(why), "reason_code": why}
-        found.append(Disclosure(standard=row.standard, paragraph=row.number, subject=row.subject, **said))
+    for standard, number, subject, patterns in _paragraphs():
+        words, *also = (each.search(text) for each in patterns)
+        if words is not None and all(also):
+            why = Reason(code="sources.it_says", data={"words": " ".join(words.group().split())})
+            said = {"reason": in_words(why), "reason_code": why}
+            found.append(Disclosure(standard=standard, paragraph=number, subject=subject, **said))
     return tuple(found[:_AT_MOST])
 
 
 @cache
-def _paragraphs() -> tuple[_DisclosureRow, ...]:
-    table = tomllib.loads((files("inquest.claims") / "disclosures.toml").read_text(encoding="utf-8"))
-    return tuple(
-        _DisclosureRow(
-            standard,
-            number,
-            row["subject"],
-            compiled(rf"(?<!\w)(?:{row['any']})"),
-            tuple(map(compiled, row.get("also", ()))),
-        )
-        for standard, paragraphs in table.items()
+def _paragraphs() -> list[tuple[str, str, str, list[re.Pattern[str]]]]:
+    """Standard, number and subject of each paragraph, and the patterns that all must match."""
+    return [
+        (standard, number, row["subject"], [*map(compiled, (rf"(?<!\w)(?:{row['any']})", *row.get("also", ())))])
+        for standard, paragraphs in table("inquest.claims", "disclosures").items()
         for number, row in paragraphs.items()
-    )
+    ]

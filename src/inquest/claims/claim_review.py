@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from importlib.resources import files
 from itertools import islice
 from typing import Any
 from urllib.parse import urljoin
@@ -19,7 +17,7 @@ from inquest.domain.finding import Verdict
 from inquest.domain.search import ClaimReview
 from inquest.domain.value import Published
 from inquest.text.dates import parse_date
-from inquest.text.lexicon import pattern
+from inquest.text.lexicon import pattern, table
 from inquest.text.markup import plain
 from inquest.text.regex import regex
 from inquest.text.sentences import fold, shorten
@@ -44,7 +42,7 @@ def folded(words: str) -> str:
 
 _TABLE = {
     name: frozenset(folded(each) for each in "".join(words.splitlines()).split("|"))
-    for name, words in tomllib.loads((files("inquest.claims") / "ratings.toml").read_text("utf-8")).items()
+    for name, words in table("inquest.claims", "ratings").items()
 }
 NO_VERDICT = _TABLE.pop("no_verdict")
 """Ratings that are not about truth: jokes, frauds, opinions, changed positions. A number beside them is ignored."""

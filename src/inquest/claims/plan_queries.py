@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import cache
-from typing import NamedTuple
 
 from inquest.claims.brief_reading import BriefReading, is_technical, key_terms
 from inquest.claims.press_words import figures_of, plain_query, without_form, years_of
@@ -29,13 +28,6 @@ _PRESS = (EngineKind.NEWS, EngineKind.WEB)
 _SHARED_AT_MOST = 0.8
 
 
-class _Asked(NamedTuple):
-    text: str
-    purpose: str
-    kinds: Sequence[EngineKind] = _PRESS
-    exact: bool = False
-
-
 def queries_for(
     reading: BriefReading,
     topic: str,
@@ -48,54 +40,48 @@ def queries_for(
         return ()
     until = min((each for each in (reading.range.until, as_of) if each), default=None)
     asked = [*_on_brief(reading, topic), *_on_pages(reading, user_sources, kinds)]
-    made = [
-        Query(
-            text=text,
-            kinds=tuple(each.kinds),
-            purpose=each.purpose,
-            exact=each.exact,
-            since=reading.range.since,
-            until=until,
-            language=reading.language,
-        )
-        for each in asked
-        if (text := shorten(each.text, 180).rstrip("…"))
-    ]
+    limits = {"since": reading.range.since, "until": until, "language": reading.language}
+    short = ((each, shorten(each.text, 180).rstrip("…")) for each in asked)
+    made = [each.model_copy(update={"text": text, **limits}) for each, text in short if text]
     return unlike([query for query in (answerable(query, kinds) for query in made) if query])[:MAX_QUERIES]
 
 
-def _on_brief(reading: BriefReading, topic: str) -> Iterator[_Asked]:
+def _query(text: str, purpose: str, kinds: tuple[EngineKind, ...] = _PRESS, *, exact: bool = False) -> Query:
+    return Query(text=text, purpose=purpose, kinds=kinds, exact=exact)
+
+
+def _on_brief(reading: BriefReading, topic: str) -> Iterator[Query]:
     first, terms = _subject(reading)
     who = " ".join(reading.names[:2]) or first
-    yield _Asked(f"{who} {' '.join(terms[:5])}", topic)
+    yield _query(f"{who} {' '.join(terms[:5])}", topic)
     for phrase in reading.phrases[:1]:
-        yield _Asked(phrase, f"Pages with exactly these words: {phrase}", exact=True)
+        yield _query(phrase, f"Pages with exactly these words: {phrase}", exact=True)
     for question in reading.asked[:4]:
         carrying = _plain_words(question) if first in question else [first, *_plain_words(question)]
-        yield _Asked(" ".join(carrying if len(carrying) > 3 else [*carrying, *terms[:3]]), question)
+        yield _query(" ".join(carrying if len(carrying) > 3 else [*carrying, *terms[:3]]), question)
     if reading.statement:
-        yield _Asked(" ".join(_plain_words(reading.statement)), reading.statement)
-    yield _Asked(f"{first} {' '.join(terms[:2])}", f"The reply of {first}, and who confirms or disputes it")
-    yield _Asked(" ".join(reading.names[:4]), "Reports in any language: names are the same in all of them")
+        yield _query(" ".join(_plain_words(reading.statement)), reading.statement)
+    yield _query(f"{first} {' '.join(terms[:2])}", f"The reply of {first}, and who confirms or disputes it")
+    yield _query(" ".join(reading.names[:4]), "Reports in any language: names are the same in all of them")
     if reading.technical:
-        yield _Asked(" ".join(reading.terms[:5]), "Independent studies", (EngineKind.SCHOLARLY,))
+        yield _query(" ".join(reading.terms[:5]), "Independent studies", (EngineKind.SCHOLARLY,))
     else:
-        yield _Asked(" ".join(terms[:5]), "Similar reports elsewhere")
+        yield _query(" ".join(terms[:5]), "Similar reports elsewhere")
     for figure in reading.figures[:1]:
-        yield _Asked(f"{first} {' '.join(terms[:3])} {figure}", f"Where the figure {figure} comes from")
-    yield _Asked(f"{who} {' '.join(terms[2:5])}", "Events before and after")
+        yield _query(f"{first} {' '.join(terms[:3])} {figure}", f"Where the figure {figure} comes from")
+    yield _query(f"{who} {' '.join(terms[2:5])}", "Events before and after")
 
 
-def _on_pages(reading: BriefReading, pages: Sequence[AnalysedUrl], kinds: Sequence[EngineKind]) -> Iterator[_Asked]:
+def _on_pages(reading: BriefReading, pages: Sequence[AnalysedUrl], kinds: Sequence[EngineKind]) -> Iterator[Query]:
     """Build queries on the user's own pages, and for earlier fact checks of the subject."""
     for page in pages[:2]:
         if not page.why_not and page.title:
-            yield _Asked(" ".join(_plain_words(page.title)), f"Other reports on the subject of “{page.title}”")
+            yield _query(" ".join(_plain_words(page.title)), f"Other reports on the subject of “{page.title}”")
         if EngineKind.ARCHIVE in kinds:
-            yield _Asked(page.url, f"Earlier versions of {page.url}", (EngineKind.ARCHIVE,))
+            yield _query(page.url, f"Earlier versions of {page.url}", (EngineKind.ARCHIVE,))
     if EngineKind.FACT_CHECK in kinds and (reading.statement or reading.asked):
         first, terms = _subject(reading)
-        yield _Asked(" ".join((first, *terms[:5])), "What fact-checkers have found", (EngineKind.FACT_CHECK,))
+        yield _query(" ".join((first, *terms[:5])), "What fact-checkers have found", (EngineKind.FACT_CHECK,))
 
 
 def _subject(reading: BriefReading) -> tuple[str, tuple[str, ...]]:

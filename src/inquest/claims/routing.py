@@ -8,10 +8,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import chain
-from typing import Protocol
 
 from inquest.claims.press_words import places_of
-from inquest.domain.check import Assignment
+from inquest.domain.check import Assignment, Taken
 from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.reasons import Catalogue, Reason, worded
 from inquest.text.entities import is_likely, names, same_name
@@ -23,24 +22,8 @@ _WIDEST = "news"  # The desk for claims that no other desk takes
 _IN = regex(r"\b(?:in|at|near|from|outside|around|across|of|to|between)\s+(?:the\s+)?$", re.I)
 
 
-class Taking(Protocol):
-    """Acceptance of a claim by a desk (kit.desk.Taken)."""
-
-    @property
-    def priority(self) -> float:
-        """Urgency, 0 to 1."""
-
-    @property
-    def reason(self) -> str:
-        """Reason in words."""
-
-    @property
-    def group(self) -> str:
-        """Group of claims within the desk; '' for none."""
-
-
 def route(
-    claims: Sequence[Claim], takes: Mapping[str, Callable[[Claim], Taking | None]], *, chosen: Sequence[str] = ()
+    claims: Sequence[Claim], takes: Mapping[str, Callable[[Claim], Taken | None]], *, chosen: Sequence[str] = ()
 ) -> tuple[Assignment, ...]:
     """Assign each claim to its desks, most urgent first, with the claim's importance as priority. `takes`: a function
     for each installed desk; `chosen`: the desks to use, empty for all. A claim that no desk takes goes to the news desk
@@ -50,7 +33,7 @@ def route(
 
 
 def _assignment(
-    claim: Claim, allowed: Mapping[str, Callable[[Claim], Taking | None]], installed: Collection[str]
+    claim: Claim, allowed: Mapping[str, Callable[[Claim], Taken | None]], installed: Collection[str]
 ) -> Assignment:
     taken = [(name, taking) for name, take in allowed.items() if (taking := take(claim)) is not None]
     taken.sort(key=lambda each: -each[1].priority)

@@ -62,6 +62,15 @@ class CheckRequest(Value):
     """The maximum number of further investigations the judge may request."""
 
 
+class Taken(Value):
+    """A desk's acceptance of a claim, with urgency and reason."""
+
+    priority: float = Field(default=0.5, ge=0, le=1)
+    reason: str
+    group: str = ""
+    """The desk's own grouping: methodology, certification, targets, benchmark, research, ..."""
+
+
 class Assignment(Value):
     """One line of the routing plan: the desks for a claim, and why (spec 000 and 002: RoutingAssignment)."""
 

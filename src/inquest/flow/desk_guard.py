@@ -7,6 +7,7 @@ report names the failure.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from inquest.domain.check import DeskQuery, DeskStatus, InfoRequest, InfoResponse, Progress, Reinvestigation
@@ -72,11 +73,8 @@ class GuardedDesk:
         self, claims: Sequence[Claim], subject: Subject, *, drafted: Drafted, again: Mapping[str, Reinvestigation]
     ) -> tuple[DeskQuery, ...]:
         """`Desk.queries`; () if it fails."""
-        return self.attempt(
-            "It could not plan its queries",
-            lambda: self._own(self._desk.queries(claims, subject, drafted=drafted, again=again)),
-            (),
-        )
+        call = partial(self._desk.queries, claims, subject, drafted=drafted, again=again)
+        return self.attempt("It could not plan its queries", lambda: self._own(call()), ())
 
     def findings(self, claim: Claim, subject: Subject, results: Results) -> tuple[FindingDraft, ...]:
         """`Desk.findings`, with its exceptions: call it inside `attempt`, together with the use of the drafts."""
@@ -96,10 +94,8 @@ class GuardedDesk:
         self, request: InfoRequest, claim: Claim, subject: Subject, found: Sequence[Finding]
     ) -> InfoResponse | None:
         """`Desk.respond`; None if it fails."""
-        failing = f"The answer to {request.asked_by} failed"
-        return self.attempt(
-            failing, lambda: _maybe(self._desk.respond(request, claim, subject, found), InfoResponse), None
-        )
+        call = partial(self._desk.respond, request, claim, subject, found)
+        return self.attempt(f"The answer to {request.asked_by} failed", lambda: _maybe(call(), InfoResponse), None)
 
     def events(self, claim: Claim, findings: Sequence[FindingDraft], results: Results) -> tuple[DeskEvent, ...]:
         """`Desk.events`; () if it fails."""

@@ -148,10 +148,11 @@ def last_notes(
 ) -> list[str]:
     """Note the likely and the highest cost of the case, and the date after which nothing counts, if there is one."""
     searches = search_usd(brief, claims, sources) if any(engine.usd for engine in engines) else 0.0
-    cost = estimated(claims, sources, searches, services.analyst.price).in_words(brief.budget_usd)
+    cost = estimated({"claim": claims, "source": sources, "case": 1}, searches, services.analyst.price)
+    words = [cost.in_words(brief.budget_usd)]
     if brief.as_of is None:
-        return [cost]
-    return [cost, f"Nothing published after {brief.as_of:%Y-%m-%d} will count as evidence."]
+        return words
+    return [*words, f"Nothing published after {brief.as_of:%Y-%m-%d} will count as evidence."]
 
 
 def search_notes(searches: SearchPlan) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
+from itertools import accumulate
 from typing import Any, TypeVar, cast
 
 from inquest.domain.check import GIVEN_CLAIMS
@@ -140,13 +141,9 @@ async def with_places(
     claims: Sequence[Claim], source_id: str, services: Services
 ) -> tuple[list[Claim], Snapshot, Document]:
     """Archive the user's claims so that they can be quoted, and return them with their places. Raises StorageError."""
-    starts: dict[str, int] = {}
-    text = ""
-    for claim in claims:
-        if claim.text not in starts:
-            text += "\n" if text else ""
-            starts[claim.text] = len(text)
-            text += claim.text
+    texts = list(dict.fromkeys(claim.text for claim in claims))
+    starts = dict(zip(texts, accumulate((len(each) + 1 for each in texts), initial=0), strict=False))
+    text = "\n".join(texts)
     body = text.encode()
     name = f"sha256:{sha256(body).hexdigest()}"
     url = f"{GIVEN_CLAIMS}{name[7:19]}"

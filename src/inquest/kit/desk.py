@@ -14,6 +14,7 @@ from pydantic import Field
 
 from inquest.domain.check import DeskQuery, InfoRequest, InfoResponse, Reinvestigation
 from inquest.domain.check import Subject as Subject
+from inquest.domain.check import Taken as Taken
 from inquest.domain.claim import Claim
 from inquest.domain.event import EventType
 from inquest.domain.finding import ContradictionType, Finding, Reading, Stance
@@ -47,15 +48,6 @@ class DeskSpec(Value):
     """Maximum pages read per claim, best hits first."""
     topics: tuple[str, ...] = ()
     """Topics on which other desks may ask it."""
-
-
-class Taken(Value):
-    """A desk's acceptance of a claim, with urgency and reason."""
-
-    priority: float = Field(default=0.5, ge=0, le=1)
-    reason: str
-    group: str = ""
-    """The desk's own grouping: methodology, certification, targets, benchmark, research, ..."""
 
 
 class JudgedPassage(Value):

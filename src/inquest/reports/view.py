@@ -20,7 +20,7 @@ from inquest.domain.report import Citation, EarlierCheck, Summary
 from inquest.domain.source import Source
 from inquest.domain.value import firsts, grouped
 from inquest.reports.words import Words, say
-from inquest.stories.stories import Witness, independent
+from inquest.stories.stories import independent
 from inquest.text.regex import regex
 from inquest.verdicts.judging_evidence import CHECKS, standing_checks
 from inquest.verdicts.weighing_reasons import SINGLE
@@ -218,8 +218,8 @@ class ReportView:
         return tuple(source for source in self.case.sources if source.excluded)
 
     @cached_property
-    def witnesses(self) -> tuple[Witness, ...]:
-        """Return the independent witnesses, each with the sources that go back to it."""
+    def witnesses(self) -> dict[str, list[str]]:
+        """Return the names of the independent witnesses, each with the ids of the sources that go back to it."""
         return independent(self.case.sources)
 
     @cached_property

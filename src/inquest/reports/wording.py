@@ -120,19 +120,19 @@ def independence(view: ReportView) -> tuple[str, ...]:
     if number < 2:
         return ()
     lines = [say("independence", number=number, apart=len(view.witnesses))]
-    for witness in view.witnesses:
-        sources = [view.sources[source_id] for source_id in witness.source_ids]
+    for name, source_ids in view.witnesses.items():
+        sources = [view.sources[source_id] for source_id in source_ids]
         domains, owners = {source.domain for source in sources}, {source.rating.owner for source in sources}
         if len(sources) == 1 or (sources[0].story and len({source.story for source in sources}) == 1):
             continue  # copies of a story are listed under their origin
         ids = listed([source.id for source in sources])
         if len(domains) > 1 and len(owners) == 1 and None not in owners:
             noun = "papers" if {source.rating.category for source in sources} <= _PAPERS else "outlets"
-            lines.append(say(f"{noun}_of_one", ids=ids, number=len(domains), name=witness.name))
+            lines.append(say(f"{noun}_of_one", ids=ids, number=len(domains), name=name))
         elif len(domains) == 1:
             lines.append(say("pages_of_one", ids=ids, number=len(sources), name=sources[0].domain))
         else:
-            lines.append(say("go_back_to", ids=ids, name=witness.name))
+            lines.append(say("go_back_to", ids=ids, name=name))
     return tuple(lines)
 
 

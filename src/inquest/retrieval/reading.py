@@ -93,16 +93,10 @@ def leads_of(ranked: Sequence[RankedHit], *, seen: Collection[str] = (), queries
     return list(leads.values())
 
 
-async def search(engine: str, query: Query, services: CasePorts, stage: Stage) -> tuple[list[Hit], OutageNote | None]:
-    """Return one engine's hits for one query, or the outage."""
-    hits, note, _ = await answer(engine, query, services, stage)
-    return hits, note
-
-
-async def answer(
+async def search(
     engine: str, query: Query, services: CasePorts, stage: Stage
 ) -> tuple[list[Hit], OutageNote | None, EngineError | None]:
-    """Search, and return the engine's error too."""
+    """Return one engine's hits for one query, or the outage, and the engine's error if that is its cause."""
     try:
         return await services.searcher.search(engine, query), None, None
     except Outage as error:
@@ -251,7 +245,7 @@ async def resolved(
         domain = str(hit.details.get("publisher_domain") or "")
         query = Query(text=hit.title, domains=(domain,) if domain else (), limit=5, purpose="find the article of a hit")
         for engine in engines:
-            others, outage, error = await answer(engine, query, ports, stage)
+            others, outage, error = await search(engine, query, ports, stage)
             shown = shorten(hit.title, 80)
             asked, other = ports.titles([engine, hit.engine])
             data: dict[str, ReasonData] = {"engine": asked, "title": shown, "other": other}

@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from inquest.domain.case import UNASKED
 from inquest.domain.errors import EngineUnavailable, PageUnavailable
@@ -22,32 +23,12 @@ from inquest.retrieval.answers import Answer, AskedAll, Attempt, Found, Search
 from inquest.retrieval.case_ports import CasePorts, WaitLimit, in_time
 from inquest.retrieval.engine_choice import EngineChoice
 from inquest.retrieval.failover import MayReplace, is_for_others, next_engines
-from inquest.retrieval.reading import Lead, PageRead, answer, filtered, further_leads, left_out, read_page, resolved
+from inquest.retrieval.reading import Lead, PageRead, filtered, further_leads, left_out, read_page, resolved, search
 from inquest.text.sentences import shorten
 
 _late = Catalogue("outages")
 _LEAST = 0.5
 """Minimum seconds left for asking a replacement."""
-
-
-@dataclass(frozen=True)
-class Waits:
-    """Time limits for engines and pages, in seconds; None: those of the HTTP client."""
-
-    engine: float | None = None
-    asking: WaitLimit | None = None
-    """The limit for all engines together, including replacements."""
-    page: float | None = None
-    last_page: float = 0.0
-    """Minimum time for a page, however late it is."""
-    reading: WaitLimit | None = None
-    """The limit for searching and reading together."""
-
-    def for_engine(self) -> float | None:
-        return self.asking.left(self.engine) if self.asking and self.engine is not None else self.engine
-
-    def for_page(self) -> float | None:
-        return self.reading.left(self.page, self.last_page) if self.reading and self.page is not None else self.page
 
 
 @dataclass(frozen=True)
@@ -64,7 +45,11 @@ class SearchRules:
     may: MayReplace = lambda out, other, query: True
     links_by: tuple[str, ...] = ()
     """Engines that find the articles behind an aggregator's links; (): such hits are left out."""
-    waits: Waits = Waits()
+    asking: WaitLimit | None = None
+    """The limit for all engines together, including replacements."""
+    engine_seconds: Callable[[], float | None] = lambda: None
+    page_seconds: Callable[[], float | None] = lambda: None
+    """The time limits of an engine and a page from now on; None: those of the HTTP client."""
     answered: Callable[[list[Hit]], None] | None = None
     """Called with the hits of each answer as it arrives, to begin reading."""
 
@@ -76,11 +61,11 @@ class Retriever:
         self._rules, self._ports = rules, ports
         self._searches: dict[tuple[str, str], Search] = {}
         self._asked: dict[str, list[str]] = {}
-        for search in searches:
-            key = _key(search.query)
-            if (search.engine, key) not in self._searches:
-                self._searches[search.engine, key] = search
-                self._asked.setdefault(key, []).append(search.engine)
+        for each in searches:
+            key = _key(each.query)
+            if (each.engine, key) not in self._searches:
+                self._searches[each.engine, key] = each
+                self._asked.setdefault(key, []).append(each.engine)
         self._attempts: dict[tuple[str, str], asyncio.Task[Attempt]] = {}
         self._fetched: dict[str, asyncio.Task[PageRead]] = {}
         self._pages: dict[tuple[str, bool], asyncio.Task[PageRead]] = {}
@@ -106,7 +91,7 @@ class Retriever:
         asked = self._asked.get(key, [search.engine])
         attempts: list[Attempt] = []
         for engine in (search.engine, *next_engines(search.engine, asked, kinds)):
-            label, asking = self._label(engine, key), self._rules.waits.asking
+            label, asking = self._label(engine, key), self._rules.asking
             if attempts and asking is not None and asking.is_over(f"begin: {label}", _LEAST):
                 break
             if (engine, key) not in self._attempts:
@@ -123,15 +108,9 @@ class Retriever:
         """Return the answers to searches on one claim, and the pages chosen from all their hits."""
         answers = list(await asyncio.gather(*(self.answer(each) for each in searches)))
         leads = choose([hit for each in answers for hit in each.hits])
-        return Found(answers, await self.read(leads))
-
-    async def read(self, leads: Sequence[Lead]) -> list[PageRead]:
-        """Read pages, and then the further pages of articles with several.
-
-        Each has the caller's lead: the result must not depend on which fetch finished first.
-        """
+        # Each page has this claim's lead: the result must not depend on which fetch finished first.
         pages = await asyncio.gather(*(self.page(lead) for lead in leads))
-        return [*pages, *await asyncio.gather(*(self.page(lead) for lead in further_leads(pages)))]
+        return Found(answers, [*pages, *await asyncio.gather(*(self.page(lead) for lead in further_leads(pages)))])
 
     async def page(self, lead: Lead) -> PageRead:
         """Read a page; it has no document if it could not be read or is noise."""
@@ -208,9 +187,9 @@ class Retriever:
         rules, ports = self._rules, self._ports
         (title,) = ports.titles([engine])
         await ports.progress(rules.stage, f'Searching {title} for "{shorten(query.text, 90)}"')
-        begin = partial(answer, engine, query, ports, rules.stage)
+        begin = partial(search, engine, query, ports, rules.stage)
         try:
-            hits, outage, error = await in_time(label, begin, rules.waits.for_engine(), ports)
+            hits, outage, error = await in_time(label, begin, rules.engine_seconds(), ports)
         except TimeoutError:
             (error,) = self._late("engine_late", [engine])
             hits, outage = [], await ports.outage("engine", engine, error, rules.stage)
@@ -225,25 +204,16 @@ class Retriever:
     async def _report_hits(self, engine: str, query: Query, hits: list[Hit]) -> None:
         (title,) = self._ports.titles([engine])
         words = f'{title} returned {len(hits)} {"hit" if len(hits) == 1 else "hits"} for "{shorten(query.text, 90)}"'
-        stage, emit = self._rules.stage, self._ports.events.emit
+        type, more = EventType.QUERY_ANSWERED, dict[str, Any](hits=len(hits))
         if agent := self._rules.agent:
-            await emit(
-                EventType.SEARCH_EXECUTED,
-                words,
-                stage=stage,
-                agent_name=agent,
-                engine=engine,
-                query=query.text,
-                results_count=len(hits),
-            )
-        else:
-            await emit(EventType.QUERY_ANSWERED, words, stage=stage, engine=engine, query=query.text, hits=len(hits))
+            type, more = EventType.SEARCH_EXECUTED, {"agent_name": agent, "results_count": len(hits)}
+        await self._ports.events.emit(type, words, stage=self._rules.stage, engine=engine, query=query.text, **more)
 
     async def _fetch(self, lead: Lead) -> PageRead:
         ports, stage = self._ports, self._rules.stage
         begin = partial(read_page, lead, ports, stage)
         try:
-            return await in_time(f"page {lead.key}", begin, self._rules.waits.for_page(), ports)
+            return await in_time(f"page {lead.key}", begin, self._rules.page_seconds(), ports)
         except TimeoutError:
             error = PageUnavailable(lead.url, _late("page_late", url=lead.url))
             return PageRead(lead, outages=(await ports.outage("page", lead.url, error, stage),))

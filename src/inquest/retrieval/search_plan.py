@@ -11,18 +11,17 @@ sent.
 from __future__ import annotations
 
 import heapq
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from importlib.resources import files
-from typing import Literal, cast
+from typing import Any, Literal
 
 from inquest.domain.check import DeskQuery
 from inquest.domain.plan import Mode
 from inquest.domain.search import ON_THIS_MACHINE, EngineKind, Query
 from inquest.kit.dialect import language_name
 from inquest.retrieval.engine_choice import EngineChoice
+from inquest.text.lexicon import table
 from inquest.text.phrases import capitalised, count, listed
 from inquest.text.sentences import content_words
 
@@ -64,42 +63,23 @@ class SearchPlan:
     engines: tuple[tuple[str, ...], ...]
     no_time: Mapping[str, int] = field(default_factory=dict)
 
-    @property
-    def searches(self) -> int:
-        return sum(map(len, self.engines))
 
-
-@dataclass(frozen=True)
-class Figures:
-    """The figures of search.toml."""
-
-    reach: Mapping[str, float]
-    reach_of_kind: Mapping[str, float]
-    value: Mapping[str, float]
-    limits: Mapping[str, Mapping[str, float] | float]
-    near_identical: Mapping[str, float]
-    cost: Mapping[str, float]
-
-
-@lru_cache(maxsize=1)
-def figures() -> Figures:
-    """Load search.toml."""
-    table = tomllib.loads(files("inquest.retrieval").joinpath("search.toml").read_text(encoding="utf-8"))
-    return Figures(**table)
+def _figures(section: str) -> dict[str, float]:
+    found: dict[str, float] = table("inquest.retrieval", "search")[section]
+    return found
 
 
 def weight(place: int) -> float:
     """The weight of a claim's question at this place (from 0)."""
-    return 1 / (1 + place * figures().value["further"])
+    return 1 / (1 + place * _figures("value")["further"])
 
 
 def limits_for(share: Share, *, mode: Mode, seconds: float, claims: int, usd: float | None) -> SearchLimits:
     """The limits of a round. `seconds`: the time of the whole case; `usd`: its budget, None for none."""
-    table = figures().limits
-    per_claim = cast("Mapping[str, float]", table[share])[mode.value]
-    wait = min(cast("float", table["most_seconds"]), seconds * cast("float", table["share_of_time"]))
-    most = cast("float", table["usd_for_posts" if share == "posts" else "usd_per_claim"]) * max(1, claims)
-    return SearchLimits(per_claim, wait, most if usd is None else min(most, usd))
+    limits: dict[str, Any] = table("inquest.retrieval", "search")["limits"]
+    wait = min(limits["most_seconds"], seconds * limits["share_of_time"])
+    most = limits["usd_for_posts" if share == "posts" else "usd_per_claim"] * max(1, claims)
+    return SearchLimits(limits[share][mode.value], wait, most if usd is None else min(most, usd))
 
 
 def near_identical(first: Query, second: Query) -> bool:
@@ -110,7 +90,7 @@ def near_identical(first: Query, second: Query) -> bool:
     apart = one ^ other
     if first.exact or not (one and other) or any(any(map(str.isdigit, word)) for word in apart):
         return first.text == second.text  # another year or figure is another question
-    return len(one & other) >= figures().near_identical["overlap"] * len(one | other)
+    return len(one & other) >= _figures("near_identical")["overlap"] * len(one | other)
 
 
 @lru_cache(maxsize=4096)
@@ -169,7 +149,7 @@ class _Planning:
             value = self._value(number, name)
             if heap and -value > heap[0][0]:
                 heapq.heappush(heap, (-value, number, order, name))
-            elif value >= figures().value["least"]:
+            elif value >= _figures("value")["least"]:
                 self._take(number, name)
         self._add_named_engines()
         return SearchPlan(tuple(tuple(names) for names in self._chosen), dict(self._no_time))
@@ -200,11 +180,11 @@ class _Planning:
                 self._chosen[best].append(name)
 
     def _value(self, number: int, name: str) -> float:
-        question, engine, table = self._questions[number], self._engines[name], figures().value
+        question, engine, value = self._questions[number], self._engines[name], _figures("value")
         missed = sum(self._missed(claim_id, number, engine) for claim_id in question.claim_ids)
         wait = self._calls.get(name, 0) * engine.pause
-        late = 1 / (1 + wait / table["wait_seconds"])
-        return question.weight * reach(engine) * missed * late - table["per_usd"] * engine.usd
+        late = 1 / (1 + wait / value["wait_seconds"])
+        return question.weight * reach(engine) * missed * late - value["per_usd"] * engine.usd
 
     def _missed(self, claim_id: str, number: int, engine: EngineChoice) -> float:
         """The share of an engine's likely results for a claim that the searches chosen so far probably miss."""
@@ -216,7 +196,7 @@ class _Planning:
                 same = "other_language"
             if known is not engine and set(known.kinds) == set(engine.kinds) == _OWN_POSTS:
                 continue
-            overlap = figures().value[same if set(known.kinds) & set(engine.kinds) else "other_kind"]
+            overlap = _figures("value")[same if set(known.kinds) & set(engine.kinds) else "other_kind"]
             missed *= 1 - reach(known) * overlap
         return missed
 
@@ -241,9 +221,8 @@ class _Planning:
 
 def reach(engine: EngineChoice) -> float:
     """The share of relevant pages that the engine is likely to find, by `search.toml`."""
-    table = figures()
-    own = table.reach.get(engine.name)
-    return own if own is not None else max((table.reach_of_kind[kind.value] for kind in engine.kinds), default=0.0)
+    own, of_kind = _figures("reach").get(engine.name), _figures("reach_of_kind")
+    return own if own is not None else max((of_kind[kind.value] for kind in engine.kinds), default=0.0)
 
 
 def earlier_checks_of(desk: str, claim_id: str, text: str) -> DeskQuery:
@@ -368,22 +347,10 @@ class CostEstimate:
         return f"{likely}, and at most {self.most:.2f} USD; a budget sets a limit."
 
 
-def estimated_audit(citations: int, price: Callable[[int, int], float]) -> CostEstimate:
-    """Estimate the cost of judging citations; `price`: of tokens into and out of the model."""
-    table = figures().cost
-    model = price(*(int(citations * table[f"citation_{way}"]) for way in ("in", "out")))
-    return CostEstimate(likely=model, most=table["most"] * model)
-
-
-def estimated(claims: int, sources: int, searches_usd: float, price: Callable[[int, int], float]) -> CostEstimate:
-    """Estimate the cost of checking claims and reading sources. `searches_usd`: the limit for searches; `price`: of
-    tokens into and out of the model."""
-    table = figures().cost
-    tokens = [
-        int(claims * table[f"claim_{way}"] + sources * table[f"source_{way}"] + table[f"case_{way}"])
-        for way in ("in", "out")
-    ]
+def estimated(counts: Mapping[str, int], searches_usd: float, price: Callable[[int, int], float]) -> CostEstimate:
+    """Estimate the cost of reading a case, by its numbers of claims, sources or citations. `searches_usd`: the limit
+    for searches; `price`: of tokens into and out of the model."""
+    cost = _figures("cost")
+    tokens = [int(sum(number * cost[f"{what}_{way}"] for what, number in counts.items())) for way in ("in", "out")]
     model = price(*tokens)
-    return CostEstimate(
-        likely=model + table["searches_share"] * searches_usd, most=table["most"] * model + searches_usd
-    )
+    return CostEstimate(likely=model + cost["searches_share"] * searches_usd, most=cost["most"] * model + searches_usd)

@@ -125,7 +125,6 @@ def looks_paywalled(markup: str, text: str, below: str = "") -> Reason | None:
     return None
 
 
-_reason = Catalogue("pages")
 _SURE_BAIT = 0.8  # Minimum score that counts as noise: explanations and features often read a little like clickbait
 _BAIT, _BAIT_READ = 0.5, 0.3
 """Noise of a certain clickbait title, of a lead and of a page that was read: the story below it may be true."""
@@ -154,13 +153,6 @@ class Noise(NamedTuple):
     reasons: tuple[Reason, ...] = ()
     paywalled: bool = False
     """Only the beginning is here. This is not noise, because quotes from it are true, but readers must know it."""
-
-
-class Clickbait(NamedTuple):
-    """Probability, 0 to 1, that a title is clickbait, and up to three reasons, weightiest first, from 0.5 on."""
-
-    score: float
-    reasons: tuple[Reason, ...]
 
 
 _Part = tuple[float, Reason]
@@ -218,9 +210,9 @@ def _of_address(url: str, *, read: bool) -> list[_Part]:
 
 def _of_title(title: str, *, read: bool) -> list[_Part]:
     bait = clickbait_of(title)
-    if bait.score < _SURE_BAIT:
+    if bait.share < _SURE_BAIT:
         return []
-    return [((_BAIT_READ if read else _BAIT) * bait.score, _reason("clickbait", names=[*bait.reasons]))]
+    return [((_BAIT_READ if read else _BAIT) * bait.share, _reason("clickbait", names=[*bait.reasons]))]
 
 
 def _combined(parts: Iterable[_Part]) -> Noise:
@@ -229,19 +221,20 @@ def _combined(parts: Iterable[_Part]) -> Noise:
     return Noise(1 - math.prod(1 - share for share, _ in parts), tuple(reason for _, reason in parts))
 
 
-def clickbait_of(title: str) -> Clickbait:
-    """Score a title; 0 for one without words."""
+def clickbait_of(title: str) -> Noise:
+    """The probability that a title is clickbait, 0 for one without words, and up to three reasons, weightiest first,
+    from 0.5 on."""
     text = " ".join(title[:400].translate(_PLAIN).split()).lower()
     text = _SITE_NAME.sub("", text) or text
     # Quoted words are not the title's own: 'You have failed us', says the mayor.
     words = _TOKEN.findall(_QUOTED.sub(" ", text))
     words = words if len(words) > 1 else _TOKEN.findall(text)
     if not words:
-        return Clickbait(0.0, ())
+        return Noise(0.0)
     weights = sorted(((_WEIGHTS[name] * times, name) for name, times in _features(words).items()), reverse=True)
     score = 1 / (1 + math.exp(-_WEIGHTS["prior"] - math.fsum(weight for weight, _ in weights)))
     reasons = dict.fromkeys(_REASONS[name] for weight, name in weights if weight > 0 and score >= 0.5)
-    return Clickbait(score, tuple(_reason(f"bait_{name}") for name in reasons)[:3])
+    return Noise(score, tuple(_reason(f"bait_{name}") for name in reasons)[:3])
 
 
 def _features(words: list[str]) -> dict[str, int]:

@@ -91,12 +91,6 @@ def _fact(name: str, age: DomainAge, **data: ReasonData) -> Reason:
     return Reason(code=f"pages.{name}", data={"name": age.domain, "date": f"{age.registered.at:%Y-%m-%d}", **data})
 
 
-def with_age(rating: Rating, age: DomainAge, *, now: datetime, reported: Published | None = None) -> Rating:
-    """Add the warnings to the reasons of a rating. The score stays: a young domain is a warning, not a verdict."""
-    warnings = age_warnings(age, now=now, reported=reported)
-    return with_reasons(rating, *(source_reason("age_warning", warning=each) for each in warnings))
-
-
 def may_rise(rating: Rating) -> bool:
     """Test if a model considers the publisher an institution: press, a public body, an association, an institute."""
     return rating.category in _INSTITUTIONS and rating.score == RELEASE_SCORE
@@ -244,7 +238,7 @@ def with_age_and_capture(
     if age is None:
         return source
     warnings = age_warnings(age, now=now, reported=source.published)
-    rating = with_age(source.rating, age, now=now, reported=source.published)
+    rating = with_reasons(source.rating, *(source_reason("age_warning", warning=each) for each in warnings))
     notes = [*_notes(source), *(_reason("warning", why=each) for each in warnings)]
     return source.model_copy(update={"age": age, "rating": rating, **noted(notes)})
 

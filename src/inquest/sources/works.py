@@ -104,8 +104,6 @@ def crossref_notices(items: object, *, own: str | None = None, to_self: bool = F
     """Parse Crossref's `updated-by` or `update-to` into notices with kind, DOI and date; malformed items are left out.
     A publisher that replaces the work by its notice gives both one DOI (`own`). With `to_self` only such notices are
     returned, without it only the others."""
-    from inquest.text.urls import doi_of
-
     found = []
     for item in items if isinstance(items, list) else []:
         if not isinstance(item, dict):

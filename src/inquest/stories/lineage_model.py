@@ -8,14 +8,11 @@ origin cannot be determined, and the candidates are listed instead.
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from functools import cache
-from importlib.resources import files
 from math import exp, log, log1p
 
 from inquest.domain.source import CreditKind
@@ -24,6 +21,7 @@ from inquest.sources.publisher_names import known_as
 from inquest.stories.crediting import UNREAD, Article, Credit, Credits
 from inquest.stories.likeness import Particulars, skeleton
 from inquest.stories.times import SETS_ITS_DATES, Times, before, descendants, times_of
+from inquest.text.lexicon import table
 
 FEATURES = (
     "behind", "earlier", "beaten", "whole", "unread", "undated", "first_hand", "official", "elsewhere", "worth",
@@ -92,12 +90,6 @@ class Lineage:
     times: Mapping[str, Times] = field(default_factory=dict)
 
 
-@cache
-def _model() -> dict[str, dict[str, float]]:
-    """The tables of `origin.toml`. `confidence` is a logistic function of the logit of the share and the doubts."""
-    return tomllib.loads((files("inquest.stories") / "origin.toml").read_text(encoding="utf-8"))
-
-
 def best_credits(credits: Sequence[Credit], wording: Mapping[tuple[str, str], float]) -> dict[str, Credit]:
     """Return the credit of each article that counts: to the article with which it shares most of its wording, else most
     of its content. `wording`: the share of wording that two articles have in common, by their sorted ids."""
@@ -137,7 +129,10 @@ def lineage_of(
     candidates = _candidates(everyone, forest, times, known.denying)
     if not candidates:
         return Lineage(None, None, (), forest, 0.0, mutual=mutual, times=times)
-    weights, decision, confidence = (_model()[name] for name in ("weights", "decision", "confidence"))
+    # `confidence` is a logistic function of the logit of the share and the doubts.
+    weights, decision, confidence = (
+        table("inquest.stories", "origin")[name] for name in ("weights", "decision", "confidence")
+    )
     measured = features_of(candidates, everyone, forest, times, _ends(known.asked_about, forest))
     scores = {id: sum(weights[name] * row[n] for n, name in enumerate(FEATURES)) for id, row in measured.items()}
     odds = {id: exp(score - max(scores.values())) for id, score in scores.items()}

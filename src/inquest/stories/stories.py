@@ -68,14 +68,6 @@ class Story:
         return tuple(root.id for root in likely if root.id in self.members)
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
-    """One independent source: all documents that go back to one publisher or owner."""
-
-    name: str
-    source_ids: tuple[str, ...]
-
-
 def assign_stories(sources: Iterable[Source], documents: Mapping[str, Document]) -> tuple[Source, ...]:
     """Return the sources with the story and origin of each, if it shares one. `documents` by source id."""
     sources = tuple(sources)
@@ -178,9 +170,10 @@ def _story(
     return Story(story_id, tuple(by_id), lineage, misdated=tuple(member for member in by_id if member in wrong))
 
 
-def independent(sources: Iterable[Source]) -> tuple[Witness, ...]:
-    """Return the independent sources, in the order of their first documents: a story counts once, for the owner of its
-    origin, and several stories of one owner or releases of one issuer count once. Excluded sources do not count."""
+def independent(sources: Iterable[Source]) -> dict[str, list[str]]:
+    """Return the ids of the documents of each independent source, by its name, in the order of their first documents: a
+    story counts once, for the owner of its origin, and several stories of one owner or releases of one issuer count
+    once. Excluded sources do not count."""
     sources = [source for source in sources if not source.excluded]
     by_id = {source.id: source for source in sources}
     issuers = {source.author for source in sources if source.rating.category == Category.PRESS_RELEASE} - {None}
@@ -189,7 +182,7 @@ def independent(sources: Iterable[Source]) -> tuple[Witness, ...]:
         origin = by_id.get(source.origin_of_story or "") if source.story is not None else source
         issuer = next((name for name in (origin.author, origin.publisher) if name in issuers), None) if origin else None
         found[f"story {source.story}" if origin is None else issuer or owner_or_site(origin)].append(source.id)
-    return tuple(Witness(name, tuple(ids)) for name, ids in found.items())
+    return dict(found)
 
 
 class _Union:

@@ -3,11 +3,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
-from functools import lru_cache
-from importlib.resources import files
-from typing import Any
 
 from inquest.claims.press_words import called, claim_words, plain_query, years_of
 from inquest.domain.check import Gap, Reinvestigation, Subject
@@ -15,6 +11,7 @@ from inquest.domain.claim import Claim
 from inquest.domain.finding import Assessment, PartVerdict, Stance, Verdict
 from inquest.domain.reasons import Reason, as_written, in_words, sentence, worded
 from inquest.domain.report import Coverage
+from inquest.text.lexicon import table
 from inquest.text.phrases import quoted
 from inquest.text.sentences import shorten
 from inquest.verdicts.judging_evidence import ClaimEvidence, failed_checks, passed_checks
@@ -27,11 +24,6 @@ _LONGEST_QUERY = 120
 _NOTHING_FOUND = frozenset(("verdicts.nothing_found", "verdicts.none_bears", "verdicts.one_bears_not"))
 _NAMED = 4
 """Engines that a sentence names before 'and n others'."""
-
-
-@lru_cache
-def _table() -> dict[str, dict[str, Any]]:
-    return tomllib.loads((files("inquest.verdicts") / "gaps.toml").read_text("utf-8"))
 
 
 def gap_of(
@@ -58,7 +50,7 @@ def gap_of(
         return None
     # Search only for the part of the claim that is undecided.
     about = claim.model_copy(update={"text": undecided[0].words, "dates": ()}) if undecided else claim
-    row = _table()[gap.value]
+    row = table("inquest.verdicts", "gaps")[gap.value]
     year = evidence.period.year
     said = f"gap_{gap.value}{_case(gap, assessment, evidence, year)}"
     little = any(part.supporting or part.contradicting for part in undecided)

@@ -17,11 +17,9 @@ of tier 1 or 2, or two of tier 3 (PRODUCT.md, decision 14; spec 001). Then:
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cache
-from importlib.resources import files
 from math import exp, log, prod
 
 from inquest.domain.claim import Claim
@@ -31,6 +29,7 @@ from inquest.domain.reasons import Reason, worded
 from inquest.domain.source import Category, Source
 from inquest.sources.owners import origins_of, owner_or_site
 from inquest.text.dates import parse_date, utc
+from inquest.text.lexicon import table
 from inquest.text.moments import moments
 from inquest.verdicts.testimony import as_testimony
 from inquest.verdicts.votes import Vote, finding_weight, votes
@@ -45,19 +44,19 @@ _PARTIAL_TYPES = (ContradictionType.CONTEXTUAL, ContradictionType.OMISSION)
 @cache
 def _table() -> dict[str, float]:
     """The constants of `weighing.toml`, where each is explained, by name."""
-    read = tomllib.loads((files("inquest.verdicts") / "weighing.toml").read_text("utf-8"))
-    table: dict[str, float] = read["reliability"] | read["thresholds"]
-    return table
+    read = table("inquest.verdicts", "weighing")
+    constants: dict[str, float] = read["reliability"] | read["thresholds"]
+    return constants
 
 
 def evidence_of(vote: Vote) -> float:
     """Return the log-odds that the vote's statement is true; 0 for a party on itself."""
-    table = _table()
+    constants = _table()
     if vote.party:
         return 0.0
-    reliability = table["official"] if vote.official else table[f"tier_{vote.tier}"]
+    reliability = constants["official"] if vote.official else constants[f"tier_{vote.tier}"]
     if vote.hearsay:
-        reliability = min(reliability, table["hearsay"])
+        reliability = min(reliability, constants["hearsay"])
     likely = 0.5 + (reliability - 0.5) * vote.confidence
     return log(likely / (1 - likely))
 
@@ -246,18 +245,18 @@ def _evidence(side: Sequence[Vote]) -> float:
 
 def _carries(side: Sequence[Vote], threshold: float) -> bool:
     """True if one vote can carry the side alone, or with a second one beside it, and the evidence is enough."""
-    table, able, independent = _table(), _able(side), _independent(side)
+    constants, able, independent = _table(), _able(side), _independent(side)
     # Support takes more confidence than a contradiction.
-    sure = [vote for vote in able if vote.stance is Stance.CONTRADICTS or vote.confidence >= table["alone"]]
-    alone = any(vote.tier <= table["credible_tier"] for vote in sure)
+    sure = [vote for vote in able if vote.stance is Stance.CONTRADICTS or vote.confidence >= constants["alone"]]
+    alone = any(vote.tier <= constants["credible_tier"] for vote in sure)
     return (alone or (bool(able) and len(independent) >= 2)) and _evidence(independent) >= threshold
 
 
 def _verdict(sides: Sides) -> tuple[Verdict, Reason | None]:
-    table = _table()
+    constants = _table()
     if not (sides.support or sides.against):
         return Verdict.UNVERIFIED, None
-    up, down = _carries(sides.support, table["support"]), _carries(sides.against, table["against"])
+    up, down = _carries(sides.support, constants["support"]), _carries(sides.against, constants["against"])
     if up and down:
         return _contested(sides)
     if up:
@@ -269,15 +268,15 @@ def _verdict(sides: Sides) -> tuple[Verdict, Reason | None]:
 
 def _contested(sides: Sides) -> tuple[Verdict, Reason | None]:
     """The verdict if both sides prevail."""
-    table = _table()
-    if not _carries(sides.full, table["against"]):
+    constants = _table()
+    if not _carries(sides.full, constants["against"]):
         return _in_part(sides)
     margin = _evidence(sides.support) - _evidence(sides.against)
-    if margin <= -table["decisive"] and not (is_flagged(sides.support) or _has_public_body(sides.support)):
+    if margin <= -constants["decisive"] and not (is_flagged(sides.support) or _has_public_body(sides.support)):
         return Verdict.CONTRADICTED, reason("outweighed")
-    credible = [vote for vote in sides.support if vote.tier <= table["credible_tier"]]
+    credible = [vote for vote in sides.support if vote.tier <= constants["credible_tier"]]
     denied = _has_public_body(sides.against) and not is_flagged(credible)
-    if margin >= table["decisive"] and not (is_flagged(sides.against) or denied):
+    if margin >= constants["decisive"] and not (is_flagged(sides.against) or denied):
         return Verdict.VERIFIED, reason("outweighs")
     return Verdict.DISPUTED, reason("both_sides")
 
@@ -306,16 +305,16 @@ def _vouches(maker: Vote) -> bool:
 
 def _contradicted(sides: Sides) -> tuple[Verdict, Reason | None]:
     """The verdict if only the contradiction prevails."""
-    table, support = _table(), _evidence(sides.support)
+    constants, support = _table(), _evidence(sides.support)
     if _able(sides.support) and not _able(sides.full):
         return _in_part(sides)
-    weak = all(vote.party or vote.tier > table["joined_tier"] for vote in sides.support)
+    weak = all(vote.party or vote.tier > constants["joined_tier"] for vote in sides.support)
     margin = _evidence(sides.against) - support
-    if support and not sides.full and not (weak and margin >= table["decisive"]):
+    if support and not sides.full and not (weak and margin >= constants["decisive"]):
         return Verdict.DISPUTED, reason("in_another_light")
-    if margin < table["against"]:
+    if margin < constants["against"]:
         return Verdict.UNVERIFIED, reason("both_too_little")
-    if all(vote.confidence < table["sure"] for vote in sides.against):
+    if all(vote.confidence < constants["sure"] for vote in sides.against):
         return Verdict.CONTRADICTED, reason("likely")
     return Verdict.CONTRADICTED, None if sides.full else reason("nobody_in_the_letter")
 

@@ -126,7 +126,7 @@ def likely_cases(kind: str, engines: Sequence[EngineOffer], model: str) -> tuple
     likely = []
     for size, brief, claims, sources in sizes:
         searches = search_usd(brief, claims, sources) if paid else 0.0
-        cost = estimated(claims, sources, searches, price.of) if price else None
+        cost = estimated({"claim": claims, "source": sources, "case": 1}, searches, price.of) if price else None
         likely.append(Likely(size, math.ceil(seconds_of(brief, claims) / 60), cost, claims))
     return tuple(likely)
 

@@ -273,7 +273,7 @@ def read(
     """The findings with their sources and witnesses; all statements of the company have one. `sources`: by id, those
     that count."""
     company = question.company
-    by_source = {id: one.name for one in independent(sources.values()) for id in one.source_ids}
+    by_source = {id: name for name, ids in independent(sources.values()).items() for id in ids}
 
     def witness(finding: Finding) -> str:
         source = sources[finding.source_id]

@@ -276,7 +276,7 @@ def _noise_of(lead: RankedHit, rating: Rating) -> tuple[str, str] | None:
         return "promotional", why
     bait = clickbait_of(lead.hit.title)
     # The title of a feature in the reputable press ('The Fleets That Didn't Plug In') is not clickbait.
-    if _BAIT.search(title) or (bait.score >= _SURE_BAIT and rating.tier > _STANDING):
+    if _BAIT.search(title) or (bait.share >= _SURE_BAIT and rating.tier > _STANDING):
         return "clickbait", in_words(bait.reasons[0]) if bait.reasons else "it uses a clickbait phrase"
     return None
 

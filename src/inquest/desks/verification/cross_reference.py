@@ -168,7 +168,7 @@ def cross_reference(
     give the claimed value and those that give another. None without anything to compare.
     """
     counted = evidence_sources(sources, own)
-    witness_of = {id: each.name for each in independent(counted.values()) for id in each.source_ids}
+    witness_of = {id: name for name, ids in independent(counted.values()).items() for id in ids}
     about = {claim.id: [e for e in findings if e.claim_id == claim.id and e.source_id in counted] for claim in claims}
     support = [_support(claim, about[claim.id], counted) for claim in claims]
     rows = [row for claim in claims for row in _rows(claim, about[claim.id], counted, witness_of, place)]

@@ -51,7 +51,7 @@ from inquest.retrieval.case_ports import WaitLimit
 from inquest.retrieval.failover import replaced_by
 from inquest.retrieval.passages import passages_on
 from inquest.retrieval.reading import Lead, PageRead, engines_for_links, leads_of, left_out, source_of
-from inquest.retrieval.retriever import Retriever, SearchRules, Waits
+from inquest.retrieval.retriever import Retriever, SearchRules
 from inquest.retrieval.search_plan import Question, SearchLimits, plan_searches, weight
 from inquest.sources.ranking import RankedHit, reranked, text_of
 from inquest.stories.stories import assign_stories
@@ -101,18 +101,14 @@ class _Desk:
     has_headline: bool = False
 
     def __post_init__(self) -> None:
-        waits = Waits(
-            engine=ENGINE_SECONDS,
-            asking=WaitLimit(ASKING_SECONDS, self.services),
-            page=PAGE_SECONDS,
-            last_page=LAST_SECONDS,
-            reading=self.wait_limit,
-        )
+        asking = WaitLimit(ASKING_SECONDS, self.services)
         rules = SearchRules(
             Stage.SOURCES,
             may=lambda out, other, query: can_replace(other, query, self.question, out=out),
             links_by=self.links_by,
-            waits=waits,
+            asking=asking,
+            engine_seconds=partial(asking.left, ENGINE_SECONDS),
+            page_seconds=partial(self.wait_limit.left, PAGE_SECONDS, LAST_SECONDS),
             answered=self.answered,
         )
         self.retriever = Retriever(self.searches, rules, self.services)

@@ -38,7 +38,7 @@ from inquest.flow.state import AuditState, CaseState, CitedRead, Delta
 from inquest.kit.analyst import Analyst, SourceReading
 from inquest.retrieval.passages import passages_on
 from inquest.retrieval.reading import Lead, PageRead, source_of
-from inquest.retrieval.search_plan import estimated_audit
+from inquest.retrieval.search_plan import estimated
 from inquest.sources.credits import credits_at
 from inquest.sources.look_alikes import look_alike
 from inquest.sources.noise import noise_of_page
@@ -72,7 +72,7 @@ async def plan_audit(state: CaseState, services: Services) -> Delta:
     text = limited(whole, asked.limit)
     left_out = cited_in(whole) - cited_in(text)
     notes = [f"{count(left_out, 'citation')} beyond the limit."] if left_out else []
-    cost = estimated_audit(cited_in(text), services.analyst.price).in_words(state.brief.budget_usd)
+    cost = estimated({"citation": cited_in(text)}, 0.0, services.analyst.price).in_words(state.brief.budget_usd)
     plan = Plan(
         topic=state.brief.text,
         questions=(f"{count(cited_in(text), 'citation')}, {count(len(text.sources), 'source')} to read. {cost}",),

@@ -233,7 +233,7 @@ async def _numbered(accession: str, question: MarketQuestion, services: Services
     for engine, query in asked:
         if engine in unavailable:
             continue
-        hits, outage = await search(engine, query, services, Stage.SOURCES)
+        hits, outage, _ = await search(engine, query, services, Stage.SOURCES)
         outages += [outage] if outage else []
         unavailable += [engine] if outage else []
         hit = next((hit for hit in hits if hit.filing and hit.filing.id == accession), None)

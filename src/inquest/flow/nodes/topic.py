@@ -118,7 +118,7 @@ async def _sought(
     outages = []
     unread: Hit | None = None
     for engine in asked:
-        hits, outage = await search(engine, query, services, Stage.SOURCES)
+        hits, outage, _ = await search(engine, query, services, Stage.SOURCES)
         outages += [outage] if outage else []
         for hit in hits:
             names = names_of(hit.publisher, registrable_domain(hit.url))

@@ -87,7 +87,7 @@ def capture_engine(services: Services) -> str | None:
 
 
 async def _capture(source: Source, engine: str, services: Services) -> Published | OutageNote | None:
-    hits, outage = await search(engine, earliest_capture(source.url), services, Stage.SOURCES)
+    hits, outage, _ = await search(engine, earliest_capture(source.url), services, Stage.SOURCES)
     first = earliest_of(hits)
     if first is not None and first.published is not None:
         await services.events.emit(
