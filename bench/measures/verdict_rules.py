@@ -55,7 +55,6 @@ RULES: dict[str, tuple[Instead, ...]] = {
     "aged": ((judging_evidence, "age_factor", lambda *_: 1.0),),
     "a filing is an admission": ((judging_evidence, "is_filing", lambda *_: False),),
     "one study proves nothing": ((weighing, "_vouches", lambda _: True),),
-    "what stands out": ((weighing, "stands_out", lambda _: False),),
 }
 
 

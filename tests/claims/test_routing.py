@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -11,17 +10,12 @@ from hypothesis import strategies as st
 
 from inquest.claims.press_words import claim_words, places_of
 from inquest.claims.routing import route
+from inquest.domain.check import Taken
 from inquest.domain.claim import Amount, Claim, ClaimType, Disclosure
 
 
-class Taken(NamedTuple):
-    priority: float = 0.5
-    reason: str = "it is said of the company"
-    group: str = ""
-
-
 def everything(claim: Claim) -> Taken:
-    return Taken()
+    return Taken(reason="it is said of the company")
 
 
 def nothing(claim: Claim) -> None:
@@ -29,7 +23,8 @@ def nothing(claim: Claim) -> None:
 
 
 def technical(claim: Claim) -> Taken | None:
-    return Taken(0.8, "it gives emissions that benchmarks bear on", "benchmark") if "emissions" in claim.text else None
+    reason = "it gives emissions that benchmarks bear on"
+    return Taken(priority=0.8, reason=reason, group="benchmark") if "emissions" in claim.text else None
 
 
 DESKS: Mapping[str, Callable[[Claim], Taken | None]] = {"news": everything, "academic": technical}
