@@ -79,6 +79,15 @@ def test_a_summary_beside_the_heading_is_read(read: Read) -> None:
     assert read(f"<article>{head}<div>{BODY}</div></article>").text.startswith(f"Basin to stay public\n\n{FIRST}")
 
 
+@pytest.mark.parametrize("around", ["main", "article"])
+def test_short_paragraphs_below_a_long_lead_are_read(read: Read, around: str) -> None:
+    lead = f"{FIRST[:-1]}, and its 310 workers will be told by letter."
+    hero = f"<section class='hero'><h1>Port deal is off</h1><p>{lead}</p></section>"
+    short = ("The letters go out on Monday.", "Two unions of the basin's workers have asked for talks.")
+    body = f"<section class='text'><div><p>{short[0]}</p><p>{short[1]}</p></div></section>"
+    assert read(f"<{around}>{hero}{body}</{around}>").text == "\n\n".join((lead, *short))
+
+
 def test_a_short_lead_between_heading_and_body_is_read(read: Read) -> None:
     lead = "The basin stays with the town."
     text = read(f"<div><div><h1>Port deal is off</h1><p>{lead}</p><div>{BODY}</div></div></div>").text
