@@ -88,6 +88,13 @@ def test_short_paragraphs_below_a_long_lead_are_read(read: Read, around: str) ->
     assert read(f"<{around}>{hero}{body}</{around}>").text == "\n\n".join((lead, *short))
 
 
+@pytest.mark.parametrize("part", ["class='par'", "data-component='text'"])
+def test_a_short_last_paragraph_in_an_element_of_its_own_is_read(read: Read, part: str) -> None:
+    last = "It later took that back."
+    body = f"<div {part}><p>{FIRST}</p></div><figure><img></figure><div {part}><p>{last}</p></div>"
+    assert read(f"<article><h1>Port deal is off</h1>{body}</article>").text == f"{FIRST}\n\n{last}"
+
+
 def test_a_short_lead_between_heading_and_body_is_read(read: Read) -> None:
     lead = "The basin stays with the town."
     text = read(f"<div><div><h1>Port deal is off</h1><p>{lead}</p><div>{BODY}</div></div></div>").text

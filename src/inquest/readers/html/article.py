@@ -371,10 +371,13 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], tit
         around = set[HtmlElement].intersection(*({*leaf.element.iterancestors()} for leaf in seeds))
         return [leaf for leaf in left if around <= {*leaf.element.iterancestors()}]  # tables and labels alone
     single = {leaf.element for leaf in seeds} - {root}  # a single paragraph is never the body
-    *outer, body = takewhile(lambda each: each not in single and each.tag != "dl", _holders(root, mass_of(seeds)))
-    data = (leaf.element for leaf in seeds if leaf.table or leaf.element.tag == "dd")
-    if outer and any(_is_alike(up, body) for element in data for up in element.iterancestors()):
-        body = outer[-1]  # of several parts
+    holders = list(takewhile(lambda each: each not in single and each.tag != "dl", _holders(root, mass_of(seeds))))
+    count = Counter(up for leaf in seeds for up in (leaf.element, *leaf.element.iterancestors()))
+    *_, body = holders
+    whole = next(each for each in holders if count[each] == count[body])
+    data = (leaf.element for leaf in seeds if count[body] == 1 or leaf.table or leaf.element.tag == "dd")
+    if any(_is_alike(up, whole) for element in data for up in element.iterancestors()):
+        body = holders[holders.index(whole) - 1]  # of several parts
     within = [leaf for leaf in left if body in (leaf.element, *leaf.element.iterancestors())]
     chosen = set(seeds)
     for leaf in within:
@@ -401,9 +404,9 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], tit
 
 
 def _is_alike(part: HtmlElement, body: HtmlElement) -> bool:
-    """Return True for another part of the same parent with the same class."""
-    is_beside = part is not body and part.getparent() is body.getparent()
-    return is_beside and part.tag == body.tag and part.get("class", "") == body.get("class")
+    """Return True for another part of the same parent with the same class or other attributes."""
+    is_beside = part is not body and part.getparent() is body.getparent() and part.tag == body.tag
+    return is_beside and (part.get("class", "") == body.get("class") or part.items() == body.items() != [])
 
 
 def _is_exhibit(leaf: Leaf) -> bool:
