@@ -140,6 +140,14 @@ def test_a_label_and_a_link_between_paragraphs_are_left_out(read: Read) -> None:
     assert read(page).text == "\n\n".join((FIRST, SECOND, THIRD))
 
 
+@pytest.mark.parametrize("name", ["<h2><a href='/m'>{}</a></h2>", "<div><a href='/m'><div>{}</div></a></div>"])
+def test_the_names_above_the_speeches_of_a_transcript_are_read(read: Read, name: str) -> None:
+    speech = f"<div class='speech'>{name}<div class='words'><p>{{}}</p></div></div>"
+    speeches = speech.format("Una Brack (Chair)", FIRST) + speech.format("The Mayor", "Who will tell the workers?")
+    text = read(f"<main><h1>Port deal is off</h1>{speeches}</main>").text
+    assert text == f"Una Brack (Chair)\n\n{FIRST}\n\nThe Mayor\n\nWho will tell the workers?"
+
+
 LEAD = "The basin stays with the town, the mayor says"
 
 

@@ -100,6 +100,7 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None, reviews:
     if chosen:
         lines = left[: left.index(chosen[-1])]
         chosen = _common(left, [*chosen, *_reviewed(tree.root, lines, regions.heading, reviews)])
+    chosen = _common(left, [*chosen, *_speakers(chosen, left)])
     chosen = _timed(chosen, found) if select(tree.root, _LIVE) else chosen
     about = (each.get("content") or "" for each in select(tree.root, _ABOUT))
     # The heading of a wall is not that of the page, which its <title> keeps.
@@ -139,6 +140,24 @@ def _timed(chosen: Sequence[Leaf], found: Sequence[Leaf]) -> list[Leaf]:
             leaf.kind = BlockKind.BYLINE
             own.append(leaf)
     return _common(found, [*chosen, *own])
+
+
+def _speakers(chosen: Sequence[Leaf], left: Sequence[Leaf]) -> Iterator[Leaf]:
+    """Yield the names, in links, with which several parts of one class begin above their text, as in a transcript."""
+    firsts, parts = dict[HtmlElement, Leaf](), dict[tuple[object, ...], dict[HtmlElement, Leaf]]()
+    for leaf in left:
+        for up in takewhile(lambda each: each not in firsts, (leaf.element, *leaf.element.iterancestors())):
+            firsts[up] = leaf
+    for leaf in chosen:
+        above = next((first for up in leaf.element.iterancestors() if (first := firsts[up]) is not leaf), leaf)
+        is_line = len(above.text) <= _LABEL and len(_LOWER.findall(above.text)) < _PROSE
+        is_name = is_line and not _FIGURE.match(above.text)
+        if leaf.is_sentence and is_name and above.link_share >= _LINKED:
+            for up in leaf.element.iterancestors():
+                if firsts[up] is above:
+                    parts.setdefault((up.getparent(), up.tag, up.get("class")), {})[up] = above
+    for named in parts.values():
+        yield from named.values() if len(named) > 1 else ()
 
 
 def _deck(chosen: Sequence[Leaf], seeds: Sequence[Leaf], left: Sequence[Leaf], heading: Leaf | None) -> list[Leaf]:
@@ -372,7 +391,8 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], tit
         return [leaf for leaf in left if around <= {*leaf.element.iterancestors()}]  # tables and labels alone
     single = {leaf.element for leaf in seeds} - {root}  # a single paragraph is never the body
     holders = list(takewhile(lambda each: each not in single and each.tag != "dl", _holders(root, mass_of(seeds))))
-    count = Counter(up for leaf in seeds for up in (leaf.element, *leaf.element.iterancestors()))
+    blocks = (leaf.element for leaf in seeds if leaf.kind is not BlockKind.HEADING)
+    count = Counter(up for element in blocks for up in element.iterancestors())
     *_, body = holders
     whole = next(each for each in holders if count[each] == count[body])
     data = (leaf.element for leaf in seeds if count[body] == 1 or leaf.table or leaf.element.tag == "dd")
