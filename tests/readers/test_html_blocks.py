@@ -155,6 +155,7 @@ LEAD = "The basin stays with the town, the mayor says"
     ("head", "lead"),
     [
         (f"<header>{{}}<p>{LEAD}</p></header>", LEAD),
+        ("{}<div class='price'>€39,90</div><button>Buy</button>", "€39,90"),
         (f"<header>{{}}</header><div><span>{LEAD}.</span></div>", f"{LEAD}."),
         (f"<header>{{}}<ul><li>{LEAD}</li></ul></header>", f"- {LEAD}"),
         (f"<header>{{}}<div>By <a href='/a'>Una Brack</a></div><ul><li>{LEAD}</li><li>Save</li></ul></header>", None),

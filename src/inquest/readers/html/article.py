@@ -37,6 +37,7 @@ _LABEL = 100  # Characters of a short line above or below the text: author, date
 _SPACES = regex(r"[\W_]+")
 _WORD = 4  # Letters in common with the title from which a part below the body belongs to it.
 _FIGURE = regex(r"\W{0,2}\d")  # The beginning of a key figure and its label.
+_PRICE = regex(r"(?=\D*\d)[\W\d]*[$£¥\u20a0-\u20cf][\W\d]*")  # With a sign of Unicode's block of currency symbols.
 _NUMBERED = regex(r"[^\W\d_]+\.? \d{1,2}[.:]")
 """The beginning of the caption of a chart or table that the text refers to; captions of photographs are left out."""
 _LEADING = regex(r"^\W*\w{1,3}\W+")  # The mark at the start of a note.
@@ -162,7 +163,7 @@ def _speakers(chosen: Sequence[Leaf], left: Sequence[Leaf]) -> Iterator[Leaf]:
 
 def _deck(chosen: Sequence[Leaf], seeds: Sequence[Leaf], left: Sequence[Leaf], heading: Leaf | None) -> list[Leaf]:
     """Return the lines between the heading and the text that are prose in a part without links, pictures or controls,
-    and those beside the heading that were found or are a summary by their class."""
+    those beside the heading that were found or are a summary by their class, and prices."""
     if heading is None or heading not in left or not chosen:
         return []
     below = left[left.index(heading) + 1 :]
@@ -176,7 +177,7 @@ def _deck(chosen: Sequence[Leaf], seeds: Sequence[Leaf], left: Sequence[Leaf], h
         is_own = is_named and holder is heading.element.getparent()
         is_line = leaf.is_sentence or leaf.element.tag in ("p", "li") or leaf is below[0]
         is_alone = holder not in labels and next(part.iter(*_NOT_PROSE), None) is None
-        if is_own or (is_line and is_alone and _is_prose(leaf)):
+        if is_own or _PRICE.fullmatch(leaf.text) or (is_line and is_alone and _is_prose(leaf)):
             deck.setdefault(_squeezed(leaf.text), leaf)
     return [leaf for words, leaf in deck.items() if words not in known]
 
