@@ -79,6 +79,22 @@ def test_a_summary_beside_the_heading_is_read(read: Read) -> None:
     assert read(f"<article>{head}<div>{BODY}</div></article>").text.startswith(f"Basin to stay public\n\n{FIRST}")
 
 
+@pytest.mark.parametrize("around", ["main", "article"])
+def test_short_paragraphs_below_a_long_lead_are_read(read: Read, around: str) -> None:
+    lead = f"{FIRST[:-1]}, and its 310 workers will be told by letter."
+    hero = f"<section class='hero'><h1>Port deal is off</h1><p>{lead}</p></section>"
+    short = ("The letters go out on Monday.", "Two unions of the basin's workers have asked for talks.")
+    body = f"<section class='text'><div><p>{short[0]}</p><p>{short[1]}</p></div></section>"
+    assert read(f"<{around}>{hero}{body}</{around}>").text == "\n\n".join((lead, *short))
+
+
+@pytest.mark.parametrize("part", ["class='par'", "data-component='text'"])
+def test_a_short_last_paragraph_in_an_element_of_its_own_is_read(read: Read, part: str) -> None:
+    last = "It later took that back."
+    body = f"<div {part}><p>{FIRST}</p></div><figure><img></figure><div {part}><p>{last}</p></div>"
+    assert read(f"<article><h1>Port deal is off</h1>{body}</article>").text == f"{FIRST}\n\n{last}"
+
+
 def test_a_short_lead_between_heading_and_body_is_read(read: Read) -> None:
     lead = "The basin stays with the town."
     text = read(f"<div><div><h1>Port deal is off</h1><p>{lead}</p><div>{BODY}</div></div></div>").text
@@ -124,6 +140,14 @@ def test_a_label_and_a_link_between_paragraphs_are_left_out(read: Read) -> None:
     assert read(page).text == "\n\n".join((FIRST, SECOND, THIRD))
 
 
+@pytest.mark.parametrize("name", ["<h2><a href='/m'>{}</a></h2>", "<div><a href='/m'><div>{}</div></a></div>"])
+def test_the_names_above_the_speeches_of_a_transcript_are_read(read: Read, name: str) -> None:
+    speech = f"<div class='speech'>{name}<div class='words'><p>{{}}</p></div></div>"
+    speeches = speech.format("Una Brack (Chair)", FIRST) + speech.format("The Mayor", "Who will tell the workers?")
+    text = read(f"<main><h1>Port deal is off</h1>{speeches}</main>").text
+    assert text == f"Una Brack (Chair)\n\n{FIRST}\n\nThe Mayor\n\nWho will tell the workers?"
+
+
 LEAD = "The basin stays with the town, the mayor says"
 
 
@@ -131,6 +155,7 @@ LEAD = "The basin stays with the town, the mayor says"
     ("head", "lead"),
     [
         (f"<header>{{}}<p>{LEAD}</p></header>", LEAD),
+        ("{}<div class='price'>€39,90</div><button>Buy</button>", "€39,90"),
         (f"<header>{{}}</header><div><span>{LEAD}.</span></div>", f"{LEAD}."),
         (f"<header>{{}}<ul><li>{LEAD}</li></ul></header>", f"- {LEAD}"),
         (f"<header>{{}}<div>By <a href='/a'>Una Brack</a></div><ul><li>{LEAD}</li><li>Save</li></ul></header>", None),

@@ -37,6 +37,7 @@ _LABEL = 100  # Characters of a short line above or below the text: author, date
 _SPACES = regex(r"[\W_]+")
 _WORD = 4  # Letters in common with the title from which a part below the body belongs to it.
 _FIGURE = regex(r"\W{0,2}\d")  # The beginning of a key figure and its label.
+_PRICE = regex(r"(?=\D*\d)[\W\d]*[$£¥\u20a0-\u20cf][\W\d]*")  # With a sign of Unicode's block of currency symbols.
 _NUMBERED = regex(r"[^\W\d_]+\.? \d{1,2}[.:]")
 """The beginning of the caption of a chart or table that the text refers to; captions of photographs are left out."""
 _LEADING = regex(r"^\W*\w{1,3}\W+")  # The mark at the start of a note.
@@ -100,6 +101,7 @@ def article_of(tree: Tree, url: str, title: str, canonical: str | None, reviews:
     if chosen:
         lines = left[: left.index(chosen[-1])]
         chosen = _common(left, [*chosen, *_reviewed(tree.root, lines, regions.heading, reviews)])
+    chosen = _common(left, [*chosen, *_speakers(chosen, left)])
     chosen = _timed(chosen, found) if select(tree.root, _LIVE) else chosen
     about = (each.get("content") or "" for each in select(tree.root, _ABOUT))
     # The heading of a wall is not that of the page, which its <title> keeps.
@@ -141,9 +143,27 @@ def _timed(chosen: Sequence[Leaf], found: Sequence[Leaf]) -> list[Leaf]:
     return _common(found, [*chosen, *own])
 
 
+def _speakers(chosen: Sequence[Leaf], left: Sequence[Leaf]) -> Iterator[Leaf]:
+    """Yield the names, in links, with which several parts of one class begin above their text, as in a transcript."""
+    firsts, parts = dict[HtmlElement, Leaf](), dict[tuple[object, ...], dict[HtmlElement, Leaf]]()
+    for leaf in left:
+        for up in takewhile(lambda each: each not in firsts, (leaf.element, *leaf.element.iterancestors())):
+            firsts[up] = leaf
+    for leaf in chosen:
+        above = next((first for up in leaf.element.iterancestors() if (first := firsts[up]) is not leaf), leaf)
+        is_line = len(above.text) <= _LABEL and len(_LOWER.findall(above.text)) < _PROSE
+        is_name = is_line and not _FIGURE.match(above.text)
+        if leaf.is_sentence and is_name and above.link_share >= _LINKED:
+            for up in leaf.element.iterancestors():
+                if firsts[up] is above:
+                    parts.setdefault((up.getparent(), up.tag, up.get("class")), {})[up] = above
+    for named in parts.values():
+        yield from named.values() if len(named) > 1 else ()
+
+
 def _deck(chosen: Sequence[Leaf], seeds: Sequence[Leaf], left: Sequence[Leaf], heading: Leaf | None) -> list[Leaf]:
     """Return the lines between the heading and the text that are prose in a part without links, pictures or controls,
-    and those beside the heading that were found or are a summary by their class."""
+    those beside the heading that were found or are a summary by their class, and prices."""
     if heading is None or heading not in left or not chosen:
         return []
     below = left[left.index(heading) + 1 :]
@@ -157,7 +177,7 @@ def _deck(chosen: Sequence[Leaf], seeds: Sequence[Leaf], left: Sequence[Leaf], h
         is_own = is_named and holder is heading.element.getparent()
         is_line = leaf.is_sentence or leaf.element.tag in ("p", "li") or leaf is below[0]
         is_alone = holder not in labels and next(part.iter(*_NOT_PROSE), None) is None
-        if is_own or (is_line and is_alone and _is_prose(leaf)):
+        if is_own or _PRICE.fullmatch(leaf.text) or (is_line and is_alone and _is_prose(leaf)):
             deck.setdefault(_squeezed(leaf.text), leaf)
     return [leaf for words, leaf in deck.items() if words not in known]
 
@@ -371,10 +391,14 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], tit
         around = set[HtmlElement].intersection(*({*leaf.element.iterancestors()} for leaf in seeds))
         return [leaf for leaf in left if around <= {*leaf.element.iterancestors()}]  # tables and labels alone
     single = {leaf.element for leaf in seeds} - {root}  # a single paragraph is never the body
-    *outer, body = takewhile(lambda each: each not in single and each.tag != "dl", _holders(root, mass_of(seeds)))
-    data = (leaf.element for leaf in seeds if leaf.table or leaf.element.tag == "dd")
-    if outer and any(_is_alike(up, body) for element in data for up in element.iterancestors()):
-        body = outer[-1]  # of several parts
+    holders = list(takewhile(lambda each: each not in single and each.tag != "dl", _holders(root, mass_of(seeds))))
+    blocks = (leaf.element for leaf in seeds if leaf.kind is not BlockKind.HEADING)
+    count = Counter(up for element in blocks for up in element.iterancestors())
+    *_, body = holders
+    whole = next(each for each in holders if count[each] == count[body])
+    data = (leaf.element for leaf in seeds if count[body] == 1 or leaf.table or leaf.element.tag == "dd")
+    if any(_is_alike(up, whole) for element in data for up in element.iterancestors()):
+        body = holders[holders.index(whole) - 1]  # of several parts
     within = [leaf for leaf in left if body in (leaf.element, *leaf.element.iterancestors())]
     chosen = set(seeds)
     for leaf in within:
@@ -401,9 +425,9 @@ def _in_body(root: HtmlElement, seeds: Sequence[Leaf], left: Sequence[Leaf], tit
 
 
 def _is_alike(part: HtmlElement, body: HtmlElement) -> bool:
-    """Return True for another part of the same parent with the same class."""
-    is_beside = part is not body and part.getparent() is body.getparent()
-    return is_beside and part.tag == body.tag and part.get("class", "") == body.get("class")
+    """Return True for another part of the same parent with the same class or other attributes."""
+    is_beside = part is not body and part.getparent() is body.getparent() and part.tag == body.tag
+    return is_beside and (part.get("class", "") == body.get("class") or part.items() == body.items() != [])
 
 
 def _is_exhibit(leaf: Leaf) -> bool:

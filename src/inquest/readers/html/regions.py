@@ -111,9 +111,12 @@ def _strangers(found: Sequence[Leaf], mass: Counter[HtmlElement], heading: Leaf,
     """Return parts with hardly a word of title and heading, such as consent notices in any language."""
     wanted = pieces(f"{title} {heading.text}")
     above = list(heading.element.iterancestors())
-    home = next((up for up in above if mass[up] >= max(_LEAST, _HOME * mass[above[-1]])), None)
-    if home is None:
+    homes = [up for up in above if mass[up] >= max(_LEAST, _HOME * mass[above[-1]])]
+    if not homes:
         return set()
+    home = homes[0]
+    if sum(leaf.is_sentence and is_in(leaf.element, {home}) for leaf in found) == 1:  # a lead
+        home = next((up for up in reversed(homes) if up.tag in ("main", "article")), home)
     around = set(home.iterancestors())
     parts: dict[HtmlElement, set[str]] = {}
     for leaf in found:
