@@ -274,6 +274,18 @@ def test_a_post_is_submitted_at_a_second_and_its_forum_founded_at_another() -> N
     assert published and published.iso == "2024-03-05T17:20:33Z"
 
 
+def test_a_blog_s_post_is_named_dated_and_signed_by_its_microformats() -> None:
+    post = (
+        "<h1>Mill Notes</h1><div class='widget'><div class='hentry'><h3 class='entry-title'>The weir is dry</h3>"
+        f"<div class='entry-content'>{TEXT}</div><div class='post-footer'><span class='post-author vcard'>Kirjoittanut "
+        "<span class='fn'>Ida Holm</span></span> <abbr class='published' title='2024-03-05T11:20:00Z'>11.20</abbr>"
+        "</div></div></div>"
+    )
+    document = read(post, head="<title>Mill Notes: The weir is dry</title>")
+    assert (document.title, document.author) == ("The weir is dry", "Ida Holm")
+    assert document.published and document.published.iso == "2024-03-05T11:20:00Z"
+
+
 def test_a_comment_s_time_is_not_the_article_s_though_it_is_marked() -> None:
     comment = "<div class='comment'><time class='published' datetime='2025-12-01'>1 December</time><p>Shame!</p></div>"
     page = f"<article>{comment}<h1>Bridge closed</h1><p>5 March 2024</p>{TEXT}</article>"

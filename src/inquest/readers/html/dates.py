@@ -35,6 +35,7 @@ _PUBLISHED = regex(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
 _ARTICLE_DATA, _ADDRESS = regex(r'"\w*(?:Article|Posting)"'), regex(r'"(?:url|mainEntityOfPage)"\s*:')
 _OTHER_DATA = regex(r'"\w*(?:Comment|Answer|Review)"')
 _OWN = frozenset(("article", "header", "main"))
+_ENTRY = regex(r"(?<!\S)h-?entry(?!\S)")  # hAtom 0.1 and microformats2 (microformats.org/wiki)
 _TO_THE_SECOND = regex(r"T\d\d:\d\d:(?!00)")
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _LONGEST, _LINE, _PIECE, _LABEL, _PIECES = 600, 160, 60, 40, 5
@@ -92,10 +93,15 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
 
 
 def _item_of(time: HtmlElement) -> Iterator[HtmlElement]:
-    """Yield the elements around a time; for a property of an item (microdata), those from the item outwards."""
+    """Yield the elements around a time; for a property of an item (microdata, hAtom), those from the item outwards."""
     around = (time, *time.iterancestors())
-    is_property = time.get("itemprop") is not None and any(up.get("itemscope") is not None for up in around)
-    return dropwhile(lambda up: is_property and up.get("itemscope") is None, around)
+    is_named = time.get("itemprop") is not None or _PUBLISHED.search(time.get("class") or "") is not None
+    is_property = is_named and any(map(_is_item, around))
+    return dropwhile(lambda up: is_property and not _is_item(up), around)
+
+
+def _is_item(element: HtmlElement) -> bool:
+    return element.get("itemscope") is not None or _ENTRY.search(element.get("class") or "") is not None
 
 
 def _label(time: HtmlElement) -> str | None:
@@ -130,13 +136,13 @@ def _named(element: HtmlElement) -> str:
 
 def is_other(element: HtmlElement) -> bool:
     """Return True for what is not part of the article, by its name or mark: other articles, struck-out words,
-    comments, videos and pictures. What holds the page's heading may have any name ('header has-caption')."""
+    comments, videos and pictures. What holds the page's heading or text may have any name ('header has-caption')."""
     if element.get(OTHER_ARTICLE) is not None or element.get(STRUCK) is not None:
         return True
     if str(element.tag) in ("body", "html", "article", "main"):
         return False
     named = f"{element.get('class') or ''} {element.get('id') or ''}"
-    is_named = _OTHERS.search(named) is not None and next(element.iter("h1"), None) is None
+    is_named = _OTHERS.search(named) is not None and not select(element, f".//h1 | .//*[@{HOME}]")
     return element.tag in _OTHER_TAGS or is_named or is_other_item(element)
 
 
@@ -163,7 +169,11 @@ def around_home(root: HtmlElement) -> set[HtmlElement]:
 def is_teaser(around: Iterable[HtmlElement], above: set[HtmlElement]) -> bool:
     """Return True for elements in an article that does not hold the page's (`above`, see around_home) or its heading: a
     teaser, or an entry of a live page."""
-    articles = (up for up in around if up.tag == "article" or ARTICLE_TYPES.search(up.get("itemtype") or ""))
+    articles = (
+        up
+        for up in around
+        if up.tag == "article" or ARTICLE_TYPES.search(up.get("itemtype") or "") or _ENTRY.search(up.get("class") or "")
+    )
     article = next(articles, None)
     return article is not None and article not in above and next(article.iter("h1"), None) is None
 

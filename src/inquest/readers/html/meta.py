@@ -50,10 +50,10 @@ PERIOD_END = "dei:documentperiodenddate"
 """In a filing, the last day of a year or quarter; in a current report (8-K), the day of the report."""
 _FILE_NAME = regex(r"(?=\S*[^\W\d])\S*\d{4}\S*")  # A <title> that is one word with a long number.
 _HEADLINES = (
-    "(//h1|//h2|//h3)[@itemprop='headline' or @itemprop='name'][ancestor::*[@itemscope][1]"
-    "[contains(@itemtype, 'Article') or contains(@itemtype, 'Posting')]]"
+    "(//h1|//h2|//h3)[contains(@class, 'entry-title') or (@itemprop='headline' or @itemprop='name') and "
+    "ancestor::*[@itemscope][1][contains(@itemtype, 'Article') or contains(@itemtype, 'Posting')]]"
 )
-"""The headings of articles by their microdata."""
+"""The headings of articles by their microdata or microformat (hAtom)."""
 _TAGS = word_lists(__name__, "meta_tags")
 _NOT_A_NAME = pattern(__name__, "not_a_name")
 _MAY_BE_AUTHORS = "//*[@itemprop='author' or @itemprop='inventor' or @rel='author' or {}]".format(
@@ -63,8 +63,11 @@ _MAY_BE_AUTHORS = "//*[@itemprop='author' or @itemprop='inventor' or @rel='autho
     )
 )
 """Elements that may match _AUTHOR_CLASS."""
-_PERSON = "self::*[@itemscope]//*[@itemprop='name'] | .//*[contains(@class, 'username')]"
-"""The name in a byline by microdata or by the class of forums (phpBB, XenForo, vBulletin, Discourse)."""
+_PERSON = (
+    "self::*[@itemscope]//*[@itemprop='name'] | .//*[contains(@class, 'username')"
+    " or contains(concat(' ', @class, ' '), ' fn ') or contains(concat(' ', @class, ' '), ' p-name ')]"
+)
+"""The name in a byline by microdata, microformat (hCard) or the class of forums (phpBB, XenForo, vBulletin)."""
 _AUTHOR_CLASS = regex(
     r"(?:.*[-_])?(?:byline|author|writer|journalist|reporter)(?:[-_]*(?:name|line|content|wrapper|item))*"
     r"(?:(?<=name)__\w+)?|ltx_personname",
