@@ -267,6 +267,17 @@ def test_the_time_below_a_post_dates_it_and_that_of_its_change_does_not() -> Non
     assert document.published and document.published.iso == "2024-03-05"
 
 
+@pytest.mark.parametrize(
+    ("name", "iso"), [("widget_post", "2024-03-05"), ("widget_poll", None), ("comment", None), ("widget", None)]
+)
+def test_the_one_time_of_a_post_by_its_name_dates_it(name: str, iso: str | None) -> None:
+    time = f"<a class='{name}_date'><time datetime='2024-03-05'>5 Mar</time></a>"
+    beside = "<div class='comment'>{0}</div>" if name == "comment" else "{0}"
+    post = f"<div class='widget_post'><div>{TEXT}</div><div class='widget_footer'>{beside.format(time)}</div></div>"
+    published = read(f"<h1>Bridge closed</h1>{post}").published
+    assert (published and published.iso) == iso
+
+
 def test_a_post_is_submitted_at_a_second_and_its_forum_founded_at_another() -> None:
     side = "<div class='side'>Founded <time datetime='2011-03-02T00:00:00Z'>12 years ago</time></div>"
     line = "<p>submitted <time datetime='2024-03-05T17:20:33Z'>a year ago</time> by quell</p>"

@@ -36,6 +36,7 @@ _ARTICLE_DATA, _ADDRESS = regex(r'"\w*(?:Article|Posting)"'), regex(r'"(?:url|ma
 _OTHER_DATA = regex(r'"\w*(?:Comment|Answer|Review)"')
 _OWN = frozenset(("article", "header", "main"))
 _ENTRY = regex(r"(?<!\S)h-?entry(?!\S)")  # hAtom 0.1 and microformats2 (microformats.org/wiki)
+_PROPERTY = regex(r"(?:date|time|author|published)$", re.IGNORECASE)  # The end of the name of an item's property
 _TO_THE_SECOND = regex(r"T\d\d:\d\d:(?!00)")
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _LONGEST, _LINE, _PIECE, _LABEL, _PIECES = 600, 160, 60, 40, 5
@@ -73,7 +74,7 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
             if found.published.precision not in (Precision.MONTH, Precision.YEAR):
                 break
     # Times marked as publication come before other times in an article or a header, except times of changes and events.
-    times = [(each, tuple(_item_of(each))) for each in root.iter("time") if each.get("datetime")]
+    times = [(each, tuple(item_of(each))) for each in root.iter("time") if each.get("datetime")]
     above = around_home(root)
     times = [each for each in times if not (any(map(is_other, each[1])) or is_teaser(each[1], above))]
     times = [each for each in times if _label(each[0]) in (None, "published")]
@@ -83,7 +84,11 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
         for each, _ in times
         if each.get("pubdate") is not None or _PUBLISHED.search(_named(each)) or _label(each) == "published"
     ]
-    own = [each for each, around in times if any(up.tag in _OWN or up.get("role") == "main" for up in around)]
+    own = [
+        each
+        for each, around in times
+        if around[0] in above or any(up.tag in _OWN or up.get("role") == "main" for up in around)
+    ]
     plain = [each for each in own if not _CHANGED.search(_named(each))]
     for element in (marked or plain)[:1]:
         if (
@@ -92,16 +97,21 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
             yield found
 
 
-def _item_of(time: HtmlElement) -> Iterator[HtmlElement]:
-    """Yield the elements around a time; for a property of an item (microdata, hAtom), those from the item outwards."""
-    around = (time, *time.iterancestors())
-    is_named = time.get("itemprop") is not None or _PUBLISHED.search(time.get("class") or "") is not None
-    is_property = is_named and any(map(_is_item, around))
-    return dropwhile(lambda up: is_property and not _is_item(up), around)
+def item_of(element: HtmlElement) -> Iterator[HtmlElement]:
+    """Yield the elements around a time or author; for a property of an item by its name (microdata, hAtom, 'post__date'
+    for the only time of a 'post': BEM), those from the item outwards."""
+    around = (element, *element.iterancestors())
+    named = [name for each in around[:2] for name in (each.get("class") or "").split() if _PROPERTY.search(name)]
+    is_named = element.get("itemprop") is not None or any(map(_PUBLISHED.search, named))
 
+    def is_item(up: HtmlElement) -> bool:
+        if is_named and (up.get("itemscope") is not None or _ENTRY.search(up.get("class") or "")):
+            return True
+        blocks = tuple(f"{block}_" for block in (up.get("class") or "").split()) if named else ()
+        return any(name.startswith(blocks) for name in named) and len([*islice(up.iter("time"), 2)]) == 1
 
-def _is_item(element: HtmlElement) -> bool:
-    return element.get("itemscope") is not None or _ENTRY.search(element.get("class") or "") is not None
+    is_property = any(map(is_item, around))
+    return dropwhile(lambda up: is_property and not is_item(up), around)
 
 
 def _label(time: HtmlElement) -> str | None:

@@ -23,6 +23,7 @@ from inquest.readers.html.dates import (
     is_other,
     is_other_item,
     is_teaser,
+    item_of,
     lines_of,
     lines_of_the_heading,
 )
@@ -373,11 +374,12 @@ def marked_author(root: HtmlElement, meta: PageMeta) -> str | None:
             continue
         around = (element, *element.iterancestors())
         is_claimant = any(up.get("itemprop") == "itemReviewed" for up in around) or _is_source_label(before(element))
-        if is_teaser(around, above) or is_claimant:
+        outer = tuple(item_of(element))
+        if is_teaser(outer, above) or is_claimant:
             continue
         is_within = any(up.get(HOME) is not None and up.tag != "body" for up in around)
         is_beside = any(up.get(OTHER_ARTICLE) is not None or is_other_item(up) for up in around)
-        if not is_beside and (is_within or not any(map(is_other, around))):
+        if not is_beside and (is_within or not any(map(is_other, outer))):
             # The names in one list bear the same mark.
             found = (within if is_within else outside).setdefault((mark, around[1:3][-1]), [])
             # The person's name, without a role.
