@@ -278,6 +278,12 @@ def test_the_one_time_of_a_post_by_its_name_dates_it(name: str, iso: str | None)
     assert (published and published.iso) == iso
 
 
+def test_a_fact_of_a_member_does_not_date_the_post() -> None:
+    facts = "<div><h4>quell</h4><dl><dt>Joined</dt><dd>5 March 2011</dd></dl></div>"
+    page = f"<h1>Bridge closed</h1><div>{facts}<article>{TEXT}</article></div>"
+    assert read(page).published is None
+
+
 def test_a_post_is_submitted_at_a_second_and_its_forum_founded_at_another() -> None:
     side = "<div class='side'>Founded <time datetime='2011-03-02T00:00:00Z'>12 years ago</time></div>"
     line = "<p>submitted <time datetime='2024-03-05T17:20:33Z'>a year ago</time> by quell</p>"

@@ -152,14 +152,18 @@ def is_other(element: HtmlElement) -> bool:
     if str(element.tag) in ("body", "html", "article", "main"):
         return False
     named = f"{element.get('class') or ''} {element.get('id') or ''}"
-    is_named = _OTHERS.search(named) is not None and not select(element, f".//h1 | .//*[@{HOME}]")
+    is_named = _OTHERS.search(named) is not None and not _holds_own(element)
     return element.tag in _OTHER_TAGS or is_named or is_other_item(element)
 
 
 def is_other_item(element: HtmlElement) -> bool:
-    """Return True for a comment, answer, video or picture by its microdata, without the page's heading."""
+    """Return True for a comment, answer, video or picture by its microdata, without the page's heading and text."""
     is_item = _OTHER_ITEMS.search(element.get("itemtype") or "") is not None
-    return is_item and next(element.iter("h1"), None) is None and not _is_subject(element)
+    return is_item and not _holds_own(element) and not _is_subject(element)
+
+
+def _holds_own(element: HtmlElement) -> bool:
+    return bool(select(element, f"descendant-or-self::*[self::h1 or @{HOME}]"))
 
 
 def _is_subject(item: HtmlElement) -> bool:
@@ -237,6 +241,8 @@ def _words(element: HtmlElement) -> str:
 def lines_of(element: HtmlElement) -> Iterator[str]:
     if not isinstance(element.tag, str) or element.tag in SILENT or (is_other(element) and not _is_dateline(element)):
         return
+    if element.tag == "dd" and label_of(before(element)) is None and written_dates(_words(element)):
+        return  # of a fact: 'Member since'
     cell = element.tag in ("td", "th")
     apart = " | " if cell else "\n" if element.tag in BLOCKS or element.tag == "br" else _around(element)
     yield "" if cell or element.tag == "dd" else apart

@@ -69,8 +69,10 @@ _PERSON = (
     " or contains(concat(' ', @class, ' '), ' fn ') or contains(concat(' ', @class, ' '), ' p-name ')]"
 )
 """The name in a byline by microdata, microformat (hCard) or the class of forums (phpBB, XenForo, vBulletin)."""
+_LEADS = ".//span[following-sibling::node()[1][self::span]][not(preceding-sibling::node())][contains(., ' ')]"
+"""The first of several elements in a row: a name before a role."""
 _AUTHOR_CLASS = regex(
-    r"(?:.*[-_])?(?:byline|author|writer|journalist|reporter)(?:[-_]*(?:name|line|content|wrapper|item))*"
+    r"(?:.*[-_])?(?:byline|author|writer|journalist|reporter)(?:[-_]*(?:name|line|content|wrapper|item|block))*"
     r"(?:(?<=name)__\w+)?|ltx_personname",
     re.I,
 )
@@ -385,9 +387,13 @@ def marked_author(root: HtmlElement, meta: PageMeta) -> str | None:
             # The person's name, without a role.
             person = next(iter(select(element, _PERSON)), element)
             links = [shown_words(link) for link in person.iter("a")]
-            byline = person.get("content") or "".join(lines_of(person)) or shown_words(person, " ")
+            leads = [shown_words(each) for each in select(person, _LEADS)]
+            leads = [words for words in leads if not any(map(str.islower, words.split()))]
+            alone = [words for words in leads if names_in(words) == [words]]
+            byline = "\n".join(alone) or person.get("content") or "".join(lines_of(person)) or shown_words(person, " ")
             found += names_in(byline) or links[:1] * (len(links) == 1)
-    groups = list((within or outside).values())
+    posted = {name for up in above if (name := up.get("author") or up.get("data-author"))}
+    groups = list((within or outside).values()) or ([[*posted]] if len(posted) == 1 else [])
     if len(groups) > 1:
         led = signed("\n" + lines_of_the_heading(root, meta.title)[0]) or ""
         groups.sort(key=lambda names: not any(name in led for name in names))
