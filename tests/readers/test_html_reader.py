@@ -315,9 +315,7 @@ def test_labels_of_what_stood_around_the_article_are_left_out(read: Any) -> None
 
 
 def test_a_link_below_a_label_between_paragraphs_is_left_out(read: Any) -> None:
-    link = (
-        "<section><b>Lire aussi |</b><div><span>The ferry sank</span> <a href='/f'>Save</a></div></section>"
-    )
+    link = "<section><b>Lire aussi |</b><div><span>The ferry sank</span> <a href='/f'>Save</a></div></section>"
     paragraph = "<p>Its two piers are to be repaired by the end of May at a cost of 310,000 crowns.</p>"
     text = read(page(f"<main><h1>Footbridge shut</h1>{ARTICLE}{link}{paragraph}</main>")).text
     assert "ferry" not in text and "310,000" in text

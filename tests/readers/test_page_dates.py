@@ -25,6 +25,7 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
     ("lang", "line", "iso"),
     [
         ("en", "<p class='byline'>By Ida Holm,\n5 March\n2024</p>", "2024-03-05"),
+        ("en", "<p>By Ida Born, 5 March 2024</p>", "2024-03-05"),
         ("fr", "<div>Publié le 5 mars 2024 | Mis à jour le 7 mars 2024</div>", "2024-03-05"),
         ("pl", "<div>Aktualizacja: 7 marca 2024<br>Opublikowano 5 marca 2024</div>", "2024-03-05"),
         ("en-US", "<p>03/05/2024</p>", "2024-03-05"),
