@@ -375,6 +375,7 @@ ORGANIZATION = (
             "Ida Holm, Per Aas",
         ),
         ("", "<p class='byline-block'><i><span>Ida Holm</span><span>Tolley Radio</span></i></p>", "Ida Holm"),
+        ("", "<p class='byline'><span>Ida Holm</span><span>, </span><span>Per Aas</span></p>", "Ida Holm, Per Aas"),
         ("", "<p class='byline-block'><span>Written by</span><span>Ida Holm</span></p>", "Ida Holm"),
         ("", "<div class='author'><p>Chief harbour reporter</p><p>Ida Holm</p></div>", "Ida Holm"),
         ("", "<p class='byline'>Radio Tolley court reporter Ida Holm</p>", None),

@@ -110,8 +110,8 @@ def item_of(element: HtmlElement) -> Iterator[HtmlElement]:
         blocks = tuple(f"{block}_" for block in (up.get("class") or "").split()) if named else ()
         return any(name.startswith(blocks) for name in named) and len([*islice(up.iter("time"), 2)]) == 1
 
-    is_property = any(map(is_item, around))
-    return dropwhile(lambda up: is_property and not is_item(up), around)
+    item = next(filter(is_item, around), None) if is_named or named else None
+    return dropwhile(lambda up: item is not None and up is not item, around)
 
 
 def _label(time: HtmlElement) -> str | None:

@@ -387,9 +387,11 @@ def marked_author(root: HtmlElement, meta: PageMeta) -> str | None:
             # The person's name, without a role.
             person = next(iter(select(element, _PERSON)), element)
             links = [shown_words(link) for link in person.iter("a")]
-            leads = [shown_words(each) for each in select(person, _LEADS)]
-            leads = [words for words in leads if not any(map(str.islower, words.split()))]
-            alone = [words for words in leads if names_in(words) == [words]]
+            rows = [
+                (shown_words(each), next(map(shown_words, each.itersiblings()), "")) for each in select(person, _LEADS)
+            ]
+            leads = [name for name, role in rows if role[:1].isupper() and not any(map(str.islower, name.split()))]
+            alone = [name for name in leads if names_in(name) == [name]]
             byline = "\n".join(alone) or person.get("content") or "".join(lines_of(person)) or shown_words(person, " ")
             found += names_in(byline) or links[:1] * (len(links) == 1)
     posted = {name for up in above if (name := up.get("author") or up.get("data-author"))}

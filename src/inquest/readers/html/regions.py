@@ -177,12 +177,12 @@ def _is_beside(element: HtmlElement) -> bool:
 
 
 def _related(found: Sequence[Leaf], mass: Counter[HtmlElement]) -> Iterator[HtmlElement]:
-    """Yield the parts without sentences that begin with a label ('Read also') and hold a link."""
+    """Yield the parts without sentences and tables that begin with a label ('Read also') and hold a link."""
     for before, leaf in pairwise(found):
         if _RELATED.fullmatch(leaf.text):
             above = {*_with_ancestors(before.element)}
             whole = [up for up in _with_ancestors(leaf.element) if up not in above and not mass[up]][-1:]
-            yield from (up for up in whole if up.find(".//a") is not None)
+            yield from (up for up in whole if up.find(".//a") is not None and up.find(".//table") is None)
 
 
 def _asks(element: HtmlElement, mass: Counter[HtmlElement]) -> bool:
