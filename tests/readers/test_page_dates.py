@@ -61,6 +61,7 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
         ("nl", "<p class='small'>Uitgeprint op 10 juni 2024</p><p>5 maart 2024</p>", "2024-03-05"),
         ("da", "<p>Opgjort: 31. januar 2024</p><p>5. marts 2024</p>", "2024-03-05"),
         ("da", "<p>Dato: 5. marts 2024</p>", "2024-03-05"),
+        ("da", "<dl><dt>Dato</dt><dd>5. marts 2024</dd><dt>Type</dt><dd>Bro</dd></dl>", "2024-03-05"),
         ("de", "<p class='date'>Pressemitteilung Nr. 38 vom 05.03.2024</p>", "2024-03-05"),
         ("de", "<p>Pressemitteilung Nr. 23/2024 vom 05.03.2024</p>", "2024-03-05"),
         ("en", "<dl><dt>Date received<dd>2 May 2023<dt>Date published<dd>5 March 2024</dl>", "2024-03-05"),
