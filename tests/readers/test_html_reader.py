@@ -314,6 +314,13 @@ def test_labels_of_what_stood_around_the_article_are_left_out(read: Any) -> None
     assert read(page(article)).text.endswith("\n\n".join(PARAGRAPHS))
 
 
+def test_a_link_below_a_label_between_paragraphs_is_left_out(read: Any) -> None:
+    link = "<section><b>Lire aussi |</b><div><span>The ferry sank</span> <a href='/f'>Save</a></div></section>"
+    paragraph = "<p>Its two piers are to be repaired by the end of May at a cost of 310,000 crowns.</p>"
+    text = read(page(f"<main><h1>Footbridge shut</h1>{ARTICLE}{link}{paragraph}</main>")).text
+    assert "ferry" not in text and "310,000" in text
+
+
 def test_a_sentence_that_is_the_one_item_of_a_list_is_read(read: Any) -> None:
     around = ("議会は火曜日、新しい図書館の予算を承認した。", "建設は来年の春に始まる予定だという。")
     assert (
@@ -367,6 +374,9 @@ ORGANIZATION = (
             "<p class='byline'>By <a>Ida Holm</a>, <a>Per Aas</a> <a>@holm</a> | Email us all</p>",
             "Ida Holm, Per Aas",
         ),
+        ("", "<p class='byline-block'><i><span>Ida Holm</span><span>Tolley Radio</span></i></p>", "Ida Holm"),
+        ("", "<p class='byline'><span>Ida Holm</span><span>, </span><span>Per Aas</span></p>", "Ida Holm, Per Aas"),
+        ("", "<p class='byline-block'><span>Written by</span><span>Ida Holm</span></p>", "Ida Holm"),
         ("", "<div class='author'><p>Chief harbour reporter</p><p>Ida Holm</p></div>", "Ida Holm"),
         ("", "<p class='byline'>Radio Tolley court reporter Ida Holm</p>", None),
         ("", "<p class='author-line'><b>Ida Holm</b>, court correspondent, Tolley</p>", "Ida Holm"),
@@ -421,6 +431,19 @@ ORGANIZATION = (
 )
 def test_the_author_is_named_by_a_byline_a_mark_or_a_tag(read: Any, head: str, line: str, author: str | None) -> None:
     assert read(page(f"<h1>Footbridge shut</h1>{line}{ARTICLE}", head)).author == author
+
+
+@pytest.mark.parametrize(
+    "post",
+    [
+        "<forum-post author='quell'>{}</forum-post>",
+        "<div data-author='quell'>{}</div>",
+        "<div itemscope itemtype='https://schema.org/Comment'><p itemprop='author'>quell</p>{}</div>",
+    ],
+)
+def test_the_author_of_a_post_is_that_of_the_element_around_it(read: Any, post: str) -> None:
+    beside = "<div data-author='holm' itemscope itemtype='https://schema.org/Comment'><p>Shame!</p>"
+    assert read(page(f"<h1>Footbridge shut</h1>{post.format(ARTICLE)}{beside}</div>")).author == "quell"
 
 
 def test_a_date_of_change_is_no_note_of_the_editors(read: Any) -> None:

@@ -25,6 +25,7 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
     ("lang", "line", "iso"),
     [
         ("en", "<p class='byline'>By Ida Holm,\n5 March\n2024</p>", "2024-03-05"),
+        ("en", "<p>By Ida Born, 5 March 2024</p>", "2024-03-05"),
         ("fr", "<div>Publié le 5 mars 2024 | Mis à jour le 7 mars 2024</div>", "2024-03-05"),
         ("pl", "<div>Aktualizacja: 7 marca 2024<br>Opublikowano 5 marca 2024</div>", "2024-03-05"),
         ("en-US", "<p>03/05/2024</p>", "2024-03-05"),
@@ -60,6 +61,7 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
         ("nl", "<p class='small'>Uitgeprint op 10 juni 2024</p><p>5 maart 2024</p>", "2024-03-05"),
         ("da", "<p>Opgjort: 31. januar 2024</p><p>5. marts 2024</p>", "2024-03-05"),
         ("da", "<p>Dato: 5. marts 2024</p>", "2024-03-05"),
+        ("da", "<dl><dt>Dato</dt><dd>5. marts 2024</dd><dt>Type</dt><dd>Bro</dd></dl>", "2024-03-05"),
         ("de", "<p class='date'>Pressemitteilung Nr. 38 vom 05.03.2024</p>", "2024-03-05"),
         ("de", "<p>Pressemitteilung Nr. 23/2024 vom 05.03.2024</p>", "2024-03-05"),
         ("en", "<dl><dt>Date received<dd>2 May 2023<dt>Date published<dd>5 March 2024</dl>", "2024-03-05"),
@@ -267,11 +269,40 @@ def test_the_time_below_a_post_dates_it_and_that_of_its_change_does_not() -> Non
     assert document.published and document.published.iso == "2024-03-05"
 
 
+@pytest.mark.parametrize(
+    ("name", "iso"), [("widget_post", "2024-03-05"), ("widget_poll", None), ("comment", None), ("widget", None)]
+)
+def test_the_one_time_of_a_post_by_its_name_dates_it(name: str, iso: str | None) -> None:
+    time = f"<a class='{name}_date'><time datetime='2024-03-05'>5 Mar</time></a>"
+    beside = "<div class='comment'>{0}</div>" if name == "comment" else "{0}"
+    post = f"<div class='widget_post'><div>{TEXT}</div><div class='widget_footer'>{beside.format(time)}</div></div>"
+    published = read(f"<h1>Bridge closed</h1>{post}").published
+    assert (published and published.iso) == iso
+
+
+def test_a_fact_of_a_member_does_not_date_the_post() -> None:
+    facts = "<div><h4>quell</h4><dl><dt>Joined</dt><dd>5 March 2011</dd></dl></div>"
+    page = f"<h1>Bridge closed</h1><div>{facts}<article>{TEXT}</article></div>"
+    assert read(page).published is None
+
+
 def test_a_post_is_submitted_at_a_second_and_its_forum_founded_at_another() -> None:
     side = "<div class='side'>Founded <time datetime='2011-03-02T00:00:00Z'>12 years ago</time></div>"
     line = "<p>submitted <time datetime='2024-03-05T17:20:33Z'>a year ago</time> by quell</p>"
     published = read(f"{side}<div role='main'><h1>Bridge closed</h1>{line}{TEXT}</div>").published
     assert published and published.iso == "2024-03-05T17:20:33Z"
+
+
+def test_a_blog_s_post_is_named_dated_and_signed_by_its_microformats() -> None:
+    post = (
+        "<h1>Mill Notes</h1><div class='widget'><div class='hentry'><h3 class='entry-title'>The weir is dry</h3>"
+        f"<div class='entry-content'>{TEXT}</div><div class='post-footer'><span class='post-author vcard'>Kirjoittanut "
+        "<span class='fn'>Ida Holm</span></span> <abbr class='published' title='2024-03-05T11:20:00Z'>11.20</abbr>"
+        "</div></div></div>"
+    )
+    document = read(post, head="<title>Mill Notes: The weir is dry</title>")
+    assert (document.title, document.author) == ("The weir is dry", "Ida Holm")
+    assert document.published and document.published.iso == "2024-03-05T11:20:00Z"
 
 
 def test_a_comment_s_time_is_not_the_article_s_though_it_is_marked() -> None:

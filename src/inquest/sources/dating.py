@@ -239,8 +239,10 @@ def _labels() -> re.Pattern[str]:
 def label_of(text: str) -> str | None:
     """Return the kind of label in a short text: 'published', 'before' (received), 'changed' (updated), 'other' (valid
     until), or None. Of two labels, that of another event counts: 'accepted for publication' is not yet published. What
-    is 'submitted by' somebody is a post."""
-    kinds, byline = _kinds(text), BYLINE.match(text)
+    is 'submitted by' somebody is a post, and a name that a comma ends ('By Ada Born,') is no label."""
+    byline = BYLINE.match(text)
+    name, comma, rest = text[byline.end() if byline else 0 :].partition(",")
+    kinds = _kinds(f"{byline[0]}{rest if comma else name}" if byline else text)
     is_post = byline is not None and kinds == {"before"} == _kinds(byline[0])
     return "published" if is_post else min(kinds, default=None)
 

@@ -15,7 +15,7 @@ from inquest.domain.document import Precision
 from inquest.domain.reasons import Reason
 from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import BLOCKS, HOME, OTHER_ARTICLE, SILENT, STRUCK
-from inquest.sources.dating import DateWitness, from_text, from_value, label_of
+from inquest.sources.dating import LED_IN, DateWitness, from_text, from_value, label_of
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
 from inquest.text.written_dates import written_dates
@@ -35,6 +35,8 @@ _PUBLISHED = regex(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
 _ARTICLE_DATA, _ADDRESS = regex(r'"\w*(?:Article|Posting)"'), regex(r'"(?:url|mainEntityOfPage)"\s*:')
 _OTHER_DATA = regex(r'"\w*(?:Comment|Answer|Review)"')
 _OWN = frozenset(("article", "header", "main"))
+_ENTRY = regex(r"(?<!\S)h-?entry(?!\S)")  # hAtom 0.1 and microformats2 (microformats.org/wiki)
+_PROPERTY = regex(r"(?:date|time|author|published)$", re.IGNORECASE)  # The end of the name of an item's property
 _TO_THE_SECOND = regex(r"T\d\d:\d\d:(?!00)")
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _LONGEST, _LINE, _PIECE, _LABEL, _PIECES = 600, 160, 60, 40, 5
@@ -72,7 +74,7 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
             if found.published.precision not in (Precision.MONTH, Precision.YEAR):
                 break
     # Times marked as publication come before other times in an article or a header, except times of changes and events.
-    times = [(each, tuple(_item_of(each))) for each in root.iter("time") if each.get("datetime")]
+    times = [(each, tuple(item_of(each))) for each in root.iter("time") if each.get("datetime")]
     above = around_home(root)
     times = [each for each in times if not (any(map(is_other, each[1])) or is_teaser(each[1], above))]
     times = [each for each in times if _label(each[0]) in (None, "published")]
@@ -82,7 +84,11 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
         for each, _ in times
         if each.get("pubdate") is not None or _PUBLISHED.search(_named(each)) or _label(each) == "published"
     ]
-    own = [each for each, around in times if any(up.tag in _OWN or up.get("role") == "main" for up in around)]
+    own = [
+        each
+        for each, around in times
+        if around[0] in above or any(up.tag in _OWN or up.get("role") == "main" for up in around)
+    ]
     plain = [each for each in own if not _CHANGED.search(_named(each))]
     for element in (marked or plain)[:1]:
         if (
@@ -91,11 +97,21 @@ def declared_dates(root: HtmlElement, meta: PageMeta, now: datetime) -> Iterator
             yield found
 
 
-def _item_of(time: HtmlElement) -> Iterator[HtmlElement]:
-    """Yield the elements around a time; for a property of an item (microdata), those from the item outwards."""
-    around = (time, *time.iterancestors())
-    is_property = time.get("itemprop") is not None and any(up.get("itemscope") is not None for up in around)
-    return dropwhile(lambda up: is_property and up.get("itemscope") is None, around)
+def item_of(element: HtmlElement) -> Iterator[HtmlElement]:
+    """Yield the elements around a time or author; for a property of an item by its name (microdata, hAtom, 'post__date'
+    for the only time of a 'post': BEM), those from the item outwards."""
+    around = (element, *element.iterancestors())
+    named = [name for each in around[:2] for name in (each.get("class") or "").split() if _PROPERTY.search(name)]
+    is_named = element.get("itemprop") is not None or any(map(_PUBLISHED.search, named))
+
+    def is_item(up: HtmlElement) -> bool:
+        if is_named and (up.get("itemscope") is not None or _ENTRY.search(up.get("class") or "")):
+            return True
+        blocks = tuple(f"{block}_" for block in (up.get("class") or "").split()) if named else ()
+        return any(name.startswith(blocks) for name in named) and len([*islice(up.iter("time"), 2)]) == 1
+
+    item = next(filter(is_item, around), None) if is_named or named else None
+    return dropwhile(lambda up: item is not None and up is not item, around)
 
 
 def _label(time: HtmlElement) -> str | None:
@@ -130,20 +146,24 @@ def _named(element: HtmlElement) -> str:
 
 def is_other(element: HtmlElement) -> bool:
     """Return True for what is not part of the article, by its name or mark: other articles, struck-out words,
-    comments, videos and pictures. What holds the page's heading may have any name ('header has-caption')."""
+    comments, videos and pictures. What holds the page's heading or text may have any name ('header has-caption')."""
     if element.get(OTHER_ARTICLE) is not None or element.get(STRUCK) is not None:
         return True
     if str(element.tag) in ("body", "html", "article", "main"):
         return False
     named = f"{element.get('class') or ''} {element.get('id') or ''}"
-    is_named = _OTHERS.search(named) is not None and next(element.iter("h1"), None) is None
+    is_named = _OTHERS.search(named) is not None and not _holds_own(element)
     return element.tag in _OTHER_TAGS or is_named or is_other_item(element)
 
 
 def is_other_item(element: HtmlElement) -> bool:
-    """Return True for a comment, answer, video or picture by its microdata, without the page's heading."""
+    """Return True for a comment, answer, video or picture by its microdata, without the page's heading and text."""
     is_item = _OTHER_ITEMS.search(element.get("itemtype") or "") is not None
-    return is_item and next(element.iter("h1"), None) is None and not _is_subject(element)
+    return is_item and not _holds_own(element) and not _is_subject(element)
+
+
+def _holds_own(element: HtmlElement) -> bool:
+    return bool(select(element, f"descendant-or-self::*[self::h1 or @{HOME}]"))
 
 
 def _is_subject(item: HtmlElement) -> bool:
@@ -163,7 +183,11 @@ def around_home(root: HtmlElement) -> set[HtmlElement]:
 def is_teaser(around: Iterable[HtmlElement], above: set[HtmlElement]) -> bool:
     """Return True for elements in an article that does not hold the page's (`above`, see around_home) or its heading: a
     teaser, or an entry of a live page."""
-    articles = (up for up in around if up.tag == "article" or ARTICLE_TYPES.search(up.get("itemtype") or ""))
+    articles = (
+        up
+        for up in around
+        if up.tag == "article" or ARTICLE_TYPES.search(up.get("itemtype") or "") or _ENTRY.search(up.get("class") or "")
+    )
     article = next(articles, None)
     return article is not None and article not in above and next(article.iter("h1"), None) is None
 
@@ -217,6 +241,10 @@ def _words(element: HtmlElement) -> str:
 def lines_of(element: HtmlElement) -> Iterator[str]:
     if not isinstance(element.tag, str) or element.tag in SILENT or (is_other(element) and not _is_dateline(element)):
         return
+    if element.tag == "dd" and written_dates(_words(element)):
+        label = before(element)
+        if label_of(label) is None and LED_IN.sub("", label.strip(" :")):
+            return  # of a fact: 'Joined'
     cell = element.tag in ("td", "th")
     apart = " | " if cell else "\n" if element.tag in BLOCKS or element.tag == "br" else _around(element)
     yield "" if cell or element.tag == "dd" else apart

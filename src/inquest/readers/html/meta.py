@@ -23,6 +23,7 @@ from inquest.readers.html.dates import (
     is_other,
     is_other_item,
     is_teaser,
+    item_of,
     lines_of,
     lines_of_the_heading,
 )
@@ -50,10 +51,10 @@ PERIOD_END = "dei:documentperiodenddate"
 """In a filing, the last day of a year or quarter; in a current report (8-K), the day of the report."""
 _FILE_NAME = regex(r"(?=\S*[^\W\d])\S*\d{4}\S*")  # A <title> that is one word with a long number.
 _HEADLINES = (
-    "(//h1|//h2|//h3)[@itemprop='headline' or @itemprop='name'][ancestor::*[@itemscope][1]"
-    "[contains(@itemtype, 'Article') or contains(@itemtype, 'Posting')]]"
+    "(//h1|//h2|//h3)[contains(@class, 'entry-title') or (@itemprop='headline' or @itemprop='name') and "
+    "ancestor::*[@itemscope][1][contains(@itemtype, 'Article') or contains(@itemtype, 'Posting')]]"
 )
-"""The headings of articles by their microdata."""
+"""The headings of articles by their microdata or microformat (hAtom)."""
 _TAGS = word_lists(__name__, "meta_tags")
 _NOT_A_NAME = pattern(__name__, "not_a_name")
 _MAY_BE_AUTHORS = "//*[@itemprop='author' or @itemprop='inventor' or @rel='author' or {}]".format(
@@ -63,10 +64,15 @@ _MAY_BE_AUTHORS = "//*[@itemprop='author' or @itemprop='inventor' or @rel='autho
     )
 )
 """Elements that may match _AUTHOR_CLASS."""
-_PERSON = "self::*[@itemscope]//*[@itemprop='name'] | .//*[contains(@class, 'username')]"
-"""The name in a byline by microdata or by the class of forums (phpBB, XenForo, vBulletin, Discourse)."""
+_PERSON = (
+    "self::*[@itemscope]//*[@itemprop='name'] | .//*[contains(@class, 'username')"
+    " or contains(concat(' ', @class, ' '), ' fn ') or contains(concat(' ', @class, ' '), ' p-name ')]"
+)
+"""The name in a byline by microdata, microformat (hCard) or the class of forums (phpBB, XenForo, vBulletin)."""
+_LEADS = ".//span[following-sibling::node()[1][self::span]][not(preceding-sibling::node())][contains(., ' ')]"
+"""The first of several elements in a row: a name before a role."""
 _AUTHOR_CLASS = regex(
-    r"(?:.*[-_])?(?:byline|author|writer|journalist|reporter)(?:[-_]*(?:name|line|content|wrapper|item))*"
+    r"(?:.*[-_])?(?:byline|author|writer|journalist|reporter)(?:[-_]*(?:name|line|content|wrapper|item|block))*"
     r"(?:(?<=name)__\w+)?|ltx_personname",
     re.I,
 )
@@ -370,19 +376,26 @@ def marked_author(root: HtmlElement, meta: PageMeta) -> str | None:
             continue
         around = (element, *element.iterancestors())
         is_claimant = any(up.get("itemprop") == "itemReviewed" for up in around) or _is_source_label(before(element))
-        if is_teaser(around, above) or is_claimant:
+        outer = tuple(item_of(element))
+        if is_teaser(outer, above) or is_claimant:
             continue
         is_within = any(up.get(HOME) is not None and up.tag != "body" for up in around)
         is_beside = any(up.get(OTHER_ARTICLE) is not None or is_other_item(up) for up in around)
-        if not is_beside and (is_within or not any(map(is_other, around))):
+        if not is_beside and (is_within or not any(map(is_other, outer))):
             # The names in one list bear the same mark.
             found = (within if is_within else outside).setdefault((mark, around[1:3][-1]), [])
             # The person's name, without a role.
             person = next(iter(select(element, _PERSON)), element)
             links = [shown_words(link) for link in person.iter("a")]
-            byline = person.get("content") or "".join(lines_of(person)) or shown_words(person, " ")
+            rows = [
+                (shown_words(each), next(map(shown_words, each.itersiblings()), "")) for each in select(person, _LEADS)
+            ]
+            leads = [name for name, role in rows if role[:1].isupper() and not any(map(str.islower, name.split()))]
+            alone = [name for name in leads if names_in(name) == [name]]
+            byline = "\n".join(alone) or person.get("content") or "".join(lines_of(person)) or shown_words(person, " ")
             found += names_in(byline) or links[:1] * (len(links) == 1)
-    groups = list((within or outside).values())
+    posted = {name for up in above if (name := up.get("author") or up.get("data-author"))}
+    groups = list((within or outside).values()) or ([[*posted]] if len(posted) == 1 else [])
     if len(groups) > 1:
         led = signed("\n" + lines_of_the_heading(root, meta.title)[0]) or ""
         groups.sort(key=lambda names: not any(name in led for name in names))

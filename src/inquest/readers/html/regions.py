@@ -7,6 +7,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -36,7 +37,8 @@ _LANDMARKS, _ROLES, _ITEM_TYPES, _WORDS = (
 _PHRASES = tuple(frozenset(phrase.split()) for phrase in _TABLE["phrases"])
 COOKIES: tuple[str, ...] = tuple(_TABLE["cookies"])
 """Words for cookies in many languages."""
-LABEL = regex("|".join(_TABLE["labels"]), re.IGNORECASE)
+_RELATED = regex("|".join(_TABLE["related_labels"]), re.IGNORECASE)
+LABEL = regex("|".join(_TABLE["labels"] + _TABLE["related_labels"]), re.IGNORECASE)
 """A line that only labels the content below it."""
 _UPDATE = regex(rf"(?:{'|'.join(_TABLE['update_labels'])}){_AFTER_LABEL}|{'|'.join(_TABLE['update_sentences'])}", re.I)
 """The start of an editors' note on the article."""
@@ -72,6 +74,7 @@ def regions_of(root: HtmlElement, found: Sequence[Leaf], title: str, own: Iterab
         if element not in kept
         and (_is_landmark(element) or (mass[element] <= most and _is_beside(element)) or _asks(element, mass))
     }
+    beside |= set(_related(found, mass))
     if not any(leaf.is_sentence for leaf in found if not is_in(leaf.element, beside)):
         beside = {each for each in beside if mass[each] < max(most, _LEAST)}  # the article is in a dialog or footer
     paths = frozenset(path for address in own if (path := urlsplit(address).path.rstrip("/")))  # no front page
@@ -174,6 +177,15 @@ def _is_beside(element: HtmlElement) -> bool:
     return (element.get("itemtype") or "").rsplit("/", 1)[-1] in _ITEM_TYPES or any(
         _is_named(value, linked) for name in _ATTRIBUTES if (value := element.get(name))
     )
+
+
+def _related(found: Sequence[Leaf], mass: Counter[HtmlElement]) -> Iterator[HtmlElement]:
+    """Yield the parts without sentences and tables that begin with a label ('Read also') and hold a link."""
+    for before, leaf in pairwise(found):
+        if _RELATED.fullmatch(leaf.text):
+            above = {*_with_ancestors(before.element)}
+            whole = [up for up in _with_ancestors(leaf.element) if up not in above and not mass[up]][-1:]
+            yield from (up for up in whole if up.find(".//a") is not None and up.find(".//table") is None)
 
 
 def _asks(element: HtmlElement, mass: Counter[HtmlElement]) -> bool:

@@ -325,8 +325,11 @@ def _wrap_overlaid(root: HtmlElement) -> None:
 
 
 def _set_tags(root: HtmlElement) -> None:
-    """Give elements with the roles of tables the tags of these, and <center> and a <figure> of sentences alone, which
-    the library ignores, that of a division."""
+    """Give elements with the roles of tables the tags of these, the dates of microformats that of a time, and <center>
+    and a <figure> of sentences alone, which the library ignores, that of a division."""
+    for element in select(root, "//abbr[@title and contains(@class, 'published')]"):
+        element.tag = "time"
+        element.set("datetime", element.get("title") or "")
     for element in list(root.iter("center", "figure")):
         is_text = _TEXT.issuperset(each.tag for each in element.iterdescendants()) and _long_texts(element)
         if element.tag == "center" or is_text:
