@@ -378,7 +378,7 @@ class AtOnce:
     async def __call__(self, asked: Asked, writer: asyncio.StreamWriter) -> bool:
         self.now += 1
         self.most = max(self.most, self.now)
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(0.1)
         self.now -= 1
         writer.write(FINE)
         return True

@@ -71,6 +71,31 @@ async def test_a_turn_that_does_not_count_lets_the_next_follow_at_once_and_waits
     assert turns == [0.0, 0.0, 2.0, 2.0]
 
 
+async def test_after_a_refusal_turns_wait_and_then_come_one_by_one_until_they_succeed() -> None:
+    time, turns = Time(), []
+    pace = Pace(interval=0.0, concurrency=8, now=time.now, sleep=time.sleep)
+
+    async def take() -> None:
+        async with pace.turn():
+            turns.append(time.at)
+
+    for seconds in (10.0, 20.0):  # two calls refused at once
+        pace.hold(seconds)
+    for _ in range(3):
+        await take()
+    assert turns == [20.0, 21.0, 22.0]
+    pace.hold(5.0)
+    for _ in range(3):
+        await take()
+    assert turns[3:] == [27.0, 29.0, 31.0]
+    for _ in range(20):
+        pace.ease()
+    time.at = 100.0
+    for _ in range(3):
+        await take()
+    assert turns[6:] == [100.0, 100.0, 100.0]
+
+
 async def test_a_pace_can_be_slowed_down_and_not_sped_up() -> None:
     time = Time()
     pace = Pace(interval=1.0, concurrency=1, now=time.now, sleep=time.sleep)

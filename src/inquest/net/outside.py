@@ -312,7 +312,7 @@ class Outside:
                     Intake(wanted, cut=robots, sink=call.sink),
                     proxied=route.proxied,
                 )
-            await self._remember_rest(call, answer)
+            await self._remember_rest(call, answer, pace)
             return answer
 
         try:
@@ -343,12 +343,16 @@ class Outside:
             return lambda: quotas.heed(engine, _NOBODY, at=now())
         return lambda: quotas.take(engine, account, limits, at=now())
 
-    async def _remember_rest(self, call: Call, answer: WireAnswer) -> None:
-        """Record the pause a service asks for, for all cases and processes."""
-        if self._allowances.quotas is None or call.purpose is not Purpose.ENGINE or answer.status not in _USED_UP:
-            return
+    async def _remember_rest(self, call: Call, answer: WireAnswer, pace: Pace) -> None:
+        """Record the pause that an engine asks for, for all cases and processes, and that of a model for this one."""
         now, who = self._clock.now(), {call.service}
         seconds = retry_after(answer.header("retry-after"), now) if answer.status == 429 else None
+        if call.purpose is Purpose.MODEL and answer.status != 429:
+            pace.ease()
+        elif call.purpose is Purpose.MODEL and (seconds or 0.0) <= self._policy.longest_wait:
+            pace.hold(seconds or self._policy.first_wait)
+        if self._allowances.quotas is None or call.purpose is not Purpose.ENGINE or answer.status not in _USED_UP:
+            return
         if day_is_used_up(answer.body[:_SAID].decode("utf-8", "replace")):
             # All engines of a key share its daily limit. Services count days in UTC.
             midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)

@@ -63,6 +63,11 @@ class SingleFlight(Generic[T]):
             task.exception()  # marks it as retrieved, even if all callers were cancelled
 
 
+_FIRST_INTERVAL, _LONGEST_INTERVAL, _EASED = 1.0, 8.0, 0.8
+"""Seconds between the turns of a model after its first refusal and at most, and the factor after each success. Free
+keys have 5 to 20 calls a minute."""
+
+
 class Pace:
     """Admits at most `concurrency` callers at a time, one every `interval` seconds; after a pause `burst` at once.
     Turns are reserved in order of arrival. The limits apply to this process."""
@@ -76,7 +81,8 @@ class Pace:
         now: Callable[[], float],
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._interval = interval
+        self._interval = self._usual = interval
+        self._held_until = float("-inf")
         self._burst = burst
         self._places = asyncio.Semaphore(concurrency)  # asyncio's semaphore wakes its waiters in order
         self._now = now
@@ -101,9 +107,21 @@ class Pace:
                 await self._sleep(wait)
             yield
 
+    def hold(self, seconds: float) -> None:
+        """Give no turn for these seconds, and then twice as seldom as before: the service refused for its limit."""
+        now = self._now()
+        if now >= self._held_until:  # else another of the same moment
+            self._interval = min(max(2 * self._interval, _FIRST_INTERVAL), _LONGEST_INTERVAL)
+        self._held_until = max(self._held_until, now + seconds)
+        self._next = max(self._next, self._held_until)
+
+    def ease(self) -> None:
+        """Give turns a little more often after each that was not refused, up to the usual interval."""
+        self._interval = max(self._usual, _EASED * self._interval - _FIRST_INTERVAL / 10)
+
     def slow_down(self, interval: float) -> None:
         """Leave at least this much time between turns (a site's Crawl-delay)."""
-        self._interval = max(self._interval, interval)
+        self._interval = self._usual = max(self._interval, interval)
 
 
 class Breaker:
