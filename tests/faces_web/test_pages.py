@@ -473,7 +473,7 @@ async def test_a_waiting_plan_shows_what_changed_since_the_one_before(
         "Changes from plan 1 What will be investigated (1) removed Who closed it?".split()
     )
     assert "· German" in page, "the language of a query"
-    assert "quick · 1 to 2 minutes · " in " ".join(page.split())
+    assert "quick · 1 to 4 minutes · " in " ".join(page.split())
     assert 'class="button primary" href' not in page, "nobody is led to the page that is open"
     assert 'name="decision" value="approve"' in page
 
