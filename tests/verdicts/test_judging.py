@@ -357,12 +357,14 @@ def test_an_outage_never_changes_a_verdict(given_: tuple[list[Finding], list[Sou
 
 
 def test_each_service_that_did_not_answer_counts_once_and_a_page_is_none() -> None:
-    met = [("engine", "exa"), ("engine", "exa"), ("page", "https://a.example/1"), ("model", "m")]
+    met = [("engine", "exa"), ("engine", "exa"), ("registry", "gleif"), ("page", "https://a.example/1"), ("model", "m")]
     out = [
         finding(f"E{n}", "S1", UNASSESSED, 0.9, "", evidence_type="error", details={"what": what, "where": where})
         for n, (what, where) in enumerate(met)
     ]
-    assert "Two services did not answer; this counts neither for nor against it." in judge(out, []).assessment.reasons
+    reasons = judge(out, []).assessment.reasons
+    assert "Two services did not answer; this counts neither for nor against it." in reasons
+    assert "The model did not answer; the local analyst judged what was found." in reasons
 
 
 FAVOUR = [Verdict.CONTRADICTED, Verdict.DISPUTED, Verdict.UNVERIFIED, Verdict.PARTIALLY_TRUE, Verdict.VERIFIED]

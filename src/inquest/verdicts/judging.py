@@ -123,6 +123,8 @@ def _of_time(evidence: ClaimEvidence, sources: Mapping[str, Source], company: st
         reasons.append(reason("aged", number=len(evidence.aged), year=year))
     if evidence.outages:
         reasons.append(reason("not_asked", number=evidence.outages))
+    if evidence.without_model:
+        reasons.append(reason("without_model"))
     return reasons
 
 

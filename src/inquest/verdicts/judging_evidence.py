@@ -190,7 +190,9 @@ class ClaimEvidence:
     cast: tuple[Vote, ...]
     period: Period
     outages: int
-    """Services that failed to answer; pages that could not be read are counted in the coverage."""
+    """Engines and registers that failed to answer; pages that could not be read are counted in the coverage."""
+    without_model: bool
+    """The model failed to answer, and the local analyst read instead."""
 
 
 def evidence_on(
@@ -230,6 +232,7 @@ def evidence_on(
         # Literature in general that is on both sides shows nothing about the company.
         witnesses = [each for each in witnesses if each.id not in general_against]
         general = []
+    out = {(each.details.get("what"), each.details.get("where")) for each in own}
     return ClaimEvidence(
         witnesses=tuple(witnesses),
         checks=standing_checks([each for each in own if _counts(each, sources, subject.report_source)]),
@@ -238,7 +241,8 @@ def evidence_on(
         general=tuple(general),
         cast=votes(witnesses, sources, about=claim.text),
         period=period,
-        outages=len({each.details.get("where") for each in own if each.details.get("what") not in (None, "page")}),
+        outages=len({where for what, where in out if what not in (None, "page", "model")}),
+        without_model=any(what == "model" for what, _ in out),
     )
 
 
