@@ -156,6 +156,8 @@ LEAD = "The basin stays with the town, the mayor says"
     [
         (f"<header>{{}}<p>{LEAD}</p></header>", LEAD),
         ("{}<div class='price'>€39,90</div><button>Buy</button>", "€39,90"),
+        (f"<header>{{}}<h2 class='sub-title'>{LEAD}</h2></header>", LEAD),
+        ("<header>{}<h2>Ships and Tides</h2></header>", None),
         (f"<header>{{}}</header><div><span>{LEAD}.</span></div>", f"{LEAD}."),
         (f"<header>{{}}<ul><li>{LEAD}</li></ul></header>", f"- {LEAD}"),
         (f"<header>{{}}<div>By <a href='/a'>Una Brack</a></div><ul><li>{LEAD}</li><li>Save</li></ul></header>", None),

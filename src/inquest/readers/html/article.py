@@ -171,6 +171,8 @@ def _deck(chosen: Sequence[Leaf], seeds: Sequence[Leaf], left: Sequence[Leaf], h
     labels = {leaf.element.getparent() for leaf in below if leaf.kind is BlockKind.LIST and not _is_prose(leaf)}
     known, deck = {_squeezed(leaf.text) for leaf in chosen}, dict[str, Leaf]()
     for leaf in takewhile(lambda leaf: leaf not in chosen, below):
+        if leaf.kind is BlockKind.HEADING and leaf.element.getprevious() is heading.element:
+            leaf.kind = BlockKind.PARAGRAPH  # a standfirst
         holder, part = leaf.element.getparent(), _part_of(leaf, heading.element, around)
         is_found = leaf in seeds and leaf.is_sentence and leaf.kind is BlockKind.PARAGRAPH
         is_named = is_found or _DECK.search(leaf.element.get("class") or "") is not None
