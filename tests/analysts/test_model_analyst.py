@@ -268,13 +268,13 @@ async def test_the_questions_are_answered_from_findings_or_not_at_all() -> None:
     ]
     sections = [{"heading": "What is known", "statements": [said]}]
     analyst, model = scripted_analyst({"title": "", "sections": sections, "answers": answers})
-    asked = ("Who was told?", "How much was released?")
+    asked = ("Who was told?", "How much was released")
     summary = await analyst.write(material(finding(1, SAYS_SO)).model_copy(update={"questions": asked}), depth="brief")
     (section,) = (each for each in summary.sections if each.heading == ANSWERS)
     assert [(each.text, each.finding_ids) for each in section.statements] == [
-        ("How much was released? 4,100 litres, according to the inspectorate.", ("F1",))
+        ("How much was released: 4,100 litres, according to the inspectorate.", ("F1",))
     ]
-    assert "1. Who was told? 2. How much was released?" in model.user[0]
+    assert "1. Who was told? 2. How much was released" in model.user[0]
     assert "for each question" in model.system[0]
 
 

@@ -10,8 +10,7 @@ from inquest.domain.event import CaseQuestion, ClaimDecision, DecisionKind, by_c
 from inquest.domain.finding import Assessment, Finding, Stance, Verdict, VerdictDecision
 from inquest.domain.reasons import Reason, in_words, sentences
 from inquest.domain.report import Citation, Section, Statement, Summary
-from inquest.text.phrases import ended
-from inquest.text.sentences import ASKING
+from inquest.text.phrases import before_answer, ended
 
 HEADING = "Questions asked of the case"
 _AFTER_CLAIM = ("summary.verified", "summary.verified_alone")
@@ -144,7 +143,7 @@ def with_questions(case: Case, questions: Sequence[CaseQuestion]) -> Case:
         return case
     statements = tuple(
         Statement(
-            text=f"{each.question if each.question.endswith(ASKING) else f'{each.question}:'} {ended(each.worded)}",
+            text=f"{before_answer(each.question)} {ended(each.worded)}",
             finding_ids=tuple(finding.id for finding in each.findings),
             about_the_work=not each.findings,
         )

@@ -16,7 +16,7 @@ from inquest.domain.languages import numeral as numeral
 from inquest.domain.reasons import Reason, sentences
 from inquest.text.lexicon import word_set
 from inquest.text.regex import regex
-from inquest.text.sentences import STOP_WORDS
+from inquest.text.sentences import ASKING, STOP_WORDS
 from inquest.text.units import WORD_NUMBERS
 
 _SMALL = (STOP_WORDS | WORD_NUMBERS.keys() | word_set(__name__, "small")) - {"i"}
@@ -46,6 +46,11 @@ def one_stop(text: str) -> str:
 def stated(reasons: Iterable[Reason]) -> str:
     """The sentences of reasons as running text."""
     return ended(one_stop(" ".join(sentences(reasons))))
+
+
+def before_answer(question: str) -> str:
+    """Return a question as it is written before its answer: 'Who knew of it:'."""
+    return question if question.endswith(ASKING) else f"{question}:"
 
 
 def quoted(text: str) -> str:

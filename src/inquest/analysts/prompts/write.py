@@ -19,7 +19,7 @@ from inquest.domain.languages import Language
 from inquest.domain.report import Section, Statement, Summary, Translation
 from inquest.kit.analyst import WriteMaterial
 from inquest.text.languages import detect_language
-from inquest.text.phrases import language_name, one_stop
+from inquest.text.phrases import before_answer, language_name, one_stop
 from inquest.text.sentences import shorten
 
 _DEPTHS = {
@@ -244,7 +244,7 @@ def _answered(found: Answer, material: WriteMaterial) -> tuple[Statement, ...]:
     for each in kept(found.answers)[0]:
         said, _ = _grounded(each.statements, material, _TO_ANSWER)
         if said and 0 < each.question <= len(material.questions):
-            text = " ".join((material.questions[each.question - 1], *(one.text for one in said)))
+            text = " ".join((before_answer(material.questions[each.question - 1]), *(one.text for one in said)))
             cited = tuple(dict.fromkeys(name for one in said for name in one.finding_ids))
             answers.append(Statement(text=text, finding_ids=cited))
     return tuple(answers)

@@ -24,9 +24,9 @@ from inquest.text.blocks import evidence_sentences, without_mark
 from inquest.text.entities import names
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.moments import moments
-from inquest.text.phrases import quoted
+from inquest.text.phrases import before_answer, quoted
 from inquest.text.quantities import Dimension, Quantity, quantities
-from inquest.text.sentences import ASKING, content_words, shorten
+from inquest.text.sentences import content_words, shorten
 from inquest.text.vocabulary import same_act
 from inquest.verdicts.weighing_reasons import name_of
 
@@ -292,8 +292,7 @@ def answer_section(
             ids = tuple(
                 each for _, verdict in answer.near for each in (verdict.supporting or verdict.contradicting)[:1]
             )
-        asked = answer.question if answer.question.endswith(ASKING) else f"{answer.question}:"
-        stated_as = fact([says("words", words=asked), *(text or none)], ids)
+        stated_as = fact([says("words", words=before_answer(answer.question)), *(text or none)], ids)
         written.append(stated_as.model_copy(update={"about_the_work": not ids}))
     return Section(heading=ANSWERS, statements=tuple(written)) if written else None
 

@@ -29,7 +29,7 @@ from inquest.flow.services import Services, texts_of
 from inquest.flow.state import CaseState, Delta, new_outages
 from inquest.kit.analyst import DatedPassage, EventDraft, WriteMaterial
 from inquest.text.grounding import check_grounded
-from inquest.text.phrases import stated
+from inquest.text.phrases import before_answer, stated
 from inquest.verdicts.judging_gaps import lacking
 from inquest.verdicts.overall_bias import overall_bias
 
@@ -180,7 +180,7 @@ async def _answers(state: CaseState, services: Services, written: Sequence[State
     own = asserted(state.brief.text, state.plan.questions) if state.plan and questions else {}
     pages = [(source, documents[source.id]) for source in state.sources if source.id in documents]
     answers = await asyncio.to_thread(answers_to, questions, pages, verdicts, own, state.findings)
-    by_question = {one: each for one in questions for each in written if each.text.startswith(f"{one} ")}
+    by_question = {one: each for one in questions for each in written if each.text.startswith(f"{before_answer(one)} ")}
     answers = tuple(
         QuestionAnswer(each.question, written=by_question[each.question]) if each.question in by_question else each
         for each in answers
