@@ -188,6 +188,14 @@ def test_each_role_has_its_own_model_and_what_has_none_is_the_rules() -> None:
     assert models_in("local") == {}
 
 
+def test_a_role_may_be_left_to_the_local_analyst_beside_a_model() -> None:
+    found = models_of(settings(model="openai:small", model_assess="local"))
+    assert "assess" not in found and found["plan"].model == "small"
+    assert name_of(found).startswith(
+        "openai:small (plan, read, merge, events, leanings, classify, write); local (assess)"
+    )
+
+
 def test_a_desk_of_its_own_model_is_named_where_that_makes_a_difference_and_is_found_again() -> None:
     chosen = settings(model="openai:big", model_news="openai:reporter", model_academic="openai:big")
     found = models_of(chosen)

@@ -34,13 +34,14 @@ class Server:
     def __init__(self) -> None:
         self.asked: list[Asked] = []
         self.status = 200
+        self.says = '{"ok": true}'
 
     async def __call__(self, asked: Asked, writer: object) -> bool:
         self.asked.append(asked)
         body: object = {"data": [{"id": "own-7b", "owned_by": "vllm", "max_model_len": 8192}]}
         if asked.method == "POST":
             usage = {"prompt_tokens": 9, "completion_tokens": 3}
-            body = {"choices": [{"message": {"content": '{"ok": true}'}}], "usage": usage}
+            body = {"choices": [{"message": {"content": self.says}}], "usage": usage}
         status = self.status if asked.method == "POST" else 200
         writer.write(http(status, json.dumps(body).encode(), "application/json"))  # type: ignore[attr-defined]
         return True
@@ -92,6 +93,27 @@ async def test_a_model_that_answers_is_used_by_every_process_and_a_setting_wins(
     monkeypatch.delenv("INQUEST_MODEL")
     forget_model(inquest.app)
     assert not inquest.app.settings.uses_model and not load_settings(home=tmp_path).uses_model
+
+
+_RIGHT = ["supports", "contradicts", "neither", "contradicts", "neither", "neither", "supports", "contradicts"]
+
+
+@pytest.mark.parametrize(
+    ("says", "reported"),
+    [
+        (json.dumps({"answers": _RIGHT}), "read 8 of 8 test sentences correctly"),
+        (f"Here they are:\n- {chr(10).join(_RIGHT[:6])}\n- neither\n- neither", "read 6 of 8 test sentences correctly"),
+        (json.dumps({"answers": ["supports"] * 8}), "read 2 of 8 test sentences correctly: it should not judge claims"),
+        ("All of them are fine.", "its answer on eight test sentences cannot be used: it should not judge claims"),
+    ],
+)
+async def test_a_trial_reports_how_well_the_model_reads(
+    server: tuple[Server, str], inquest: Inquest, says: str, reported: str
+) -> None:
+    server[0].says = says
+    trial = await choose_model(inquest.app, server[1])
+    assert trial.ok and reported in trial.says
+    assert ("INQUEST_MODEL_ASSESS=local" in trial.says) == ("should not" in reported)
 
 
 async def test_a_case_has_four_times_as_long_with_a_model_on_the_user_s_own_server(

@@ -28,6 +28,8 @@ from inquest.text.urls import is_web_url
 
 Role = Literal["plan", "summarise", "assess", "fact_check", "write", "news", "academic", "market"]
 ROLES: tuple[Role, ...] = get_args(Role)
+LOCAL = "local"
+"""The local analyst, where a role names its model."""
 Names = tuple[str, ...]
 
 
@@ -162,9 +164,11 @@ class Settings(BaseModel):
             parse_duration(value)
         return value
 
-    def model_for(self, role: Role) -> str | None:
-        """The model of this role; None: the local analyst."""
-        return getattr(self, f"model_{role}") or self.model
+    def model_for(self, *roles: Role) -> str | None:
+        """The model of the first of these roles that has one of its own, else the common one; None: the local
+        analyst."""
+        named = next(filter(None, (getattr(self, f"model_{role}") for role in roles)), self.model)
+        return None if named == LOCAL else named
 
     @property
     def uses_model(self) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from inquest.app.pages.new_case import EngineOffer, engine_offers, price_of
 from inquest.app.service.dispatching import case_work
-from inquest.app.settings import ROLES
+from inquest.app.settings import LOCAL, ROLES
 from inquest.app.settings_file import set_line
 from inquest.app.tools.local_models import in_use, keep, with_keys
 from inquest.app.wiring.model_services import model_servers, providers
@@ -75,10 +75,14 @@ async def settings_page(app: Resources, tried: Tried | None = None) -> dict[str,
             )
         )
     await app.collections.refresh()
-    named = ((role, own) for role in ROLES if (own := settings.model_for(role)) and own != settings.model)
+    own = {role: settings.model_for(role) for role in ROLES}
     return {
         "engines": rows,
-        "models": [(role, own, price_of(own)) for role, own in named],  # roles with a model of their own
+        "models": [  # roles with a model of their own
+            (role, name or LOCAL, price_of(name) if name else None)
+            for role, name in own.items()
+            if name != settings.model
+        ],
         "model": settings.model or "",  # '': the local analyst
         "price": price_of(settings.model) if settings.model else None,
         "over": settings.chosen.over,  # the setting that overrides a choice made here

@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any
 from urllib.parse import urlsplit
 
-from inquest.app.settings import ROLES, Settings, load_settings
+from inquest.app.settings import LOCAL, ROLES, Settings, load_settings
 from inquest.app.settings_file import set_table
 from inquest.app.tools.local_models import MODEL_SECONDS, in_use
 from inquest.app.wiring.model_services import model_servers, models_of, try_model
@@ -222,9 +222,9 @@ async def examine(*, reach: bool = True) -> dict[str, Any]:
 def _models(add: Any, settings: Any) -> None:
     for role in ROLES:
         model = settings.model_for(role)
-        if model and (role == "plan" or model != settings.model):
+        if model != settings.model or (model and role == "plan"):
             by = settings.chosen.over or "chosen" if model == settings.model else f"INQUEST_MODEL_{role.upper()}"
-            add(f"model for {role}", True, f"{model} ({by})")
+            add(f"model for {role}", True, f"{model or LOCAL} ({by})")
     if not settings.uses_model:
         add("analyst", True, "local (no model); to use one: `inquest models use PROVIDER:MODEL`, or set INQUEST_MODEL")
     for name in settings.untested:

@@ -240,7 +240,7 @@ def _bundled() -> Iterator[ModelFiles]:
             yield files
 
 
-MODEL_SECONDS = 30.0
+MODEL_SECONDS = 60.0
 """Seconds to wait for a short answer from a model that its server may first have to load."""
 _LARGEST_KEY = 2_000
 
