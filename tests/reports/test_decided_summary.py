@@ -10,7 +10,7 @@ from inquest.desks.inquiry.writing import fact, says
 from inquest.domain.event import ClaimDecision, DecisionKind
 from inquest.domain.finding import Verdict
 from inquest.domain.reasons import Reason
-from inquest.domain.report import Section
+from inquest.domain.report import Section, Summary
 from inquest.reports.decided import as_decided
 from tests.reports.report_cases import rich
 
@@ -36,21 +36,32 @@ OVERRULED = "Overruled by Ada: contradicted instead of verified."
             f"What holds? {IT}: {OVERRULED} The run found: Verified: {IT}; “Another”.",
         ),
         (
-            [says("second_source", claim=IT)],
-            f"Find a second independent source for the claim {IT}. {OVERRULED}",
-        ),
-        (
             [says("on_claim", claim="“Another”", against=says("quote_unknown", words=IT))],
             f"On the claim “Another”: a source says {IT}.",
         ),
     ],
 )
 def test_a_decision_comes_before_the_verdict_of_the_run(codes: list[Reason], shown: str) -> None:
+    decided = _decided(Section(heading="Key findings", statements=(fact(codes, ()),)))
+    assert decided.sections[1].statements[0].text == shown
+    assert decided.sections[0].statements[0].text == f"{IT}: {OVERRULED} Reason: The lab took it back.", "only here"
+
+
+@pytest.mark.parametrize("named", [IT, f"{IT[:20]}…”"])
+def test_no_advice_is_given_on_a_claim_that_a_person_decided(named: str) -> None:
+    advice = fact([says("second_source", claim=named)], ())
+    other = fact([says("second_source", claim="“Another”")], ())
+    first, *rest = _decided(Section(heading="Recommendations", statements=(advice, other))).sections
+    assert [each.statements for each in rest] == [(other,)]
+    first, *rest = _decided(Section(heading="Recommendations", statements=(advice,))).sections
+    assert first.heading == "Decided by people" and not rest
+
+
+def _decided(section: Section) -> Summary:
     assessments = tuple(
         each.model_copy(update={"verdict": Verdict.VERIFIED}) if each.claim_id == CLAIM.id else each
         for each in CASE.assessments
     )
-    section = Section(heading="Key findings", statements=(fact(codes, ()),))
     assert CASE.summary is not None
     summary = CASE.summary.model_copy(update={"sections": (section,)})
     case = CASE.model_copy(update={"assessments": assessments, "summary": summary})
@@ -67,5 +78,4 @@ def test_a_decision_comes_before_the_verdict_of_the_run(codes: list[Reason], sho
     )
     decided = as_decided(case, [decision]).summary
     assert decided is not None
-    assert decided.sections[1].statements[0].text == shown
-    assert decided.sections[0].statements[0].text == f"{IT}: {OVERRULED} Reason: The lab took it back.", "only here"
+    return decided

@@ -19,6 +19,8 @@ _VERDICT = frozenset(
     f"summary.{name}" for name in ("yes", "no", "claim_is", "of_all", "contradicted_alone", *Verdict)
 ).union(_AFTER_CLAIM)
 """Codes of the sentences that state a verdict."""
+_ADVICE = ("summary.compare_sides", "summary.second_source")
+"""Codes of the sentences that recommend what would settle a claim."""
 ASKED = "ask-"  # prefix of the ids of findings that answer such a question
 
 
@@ -52,8 +54,8 @@ def _decided(assessment: Assessment, last: ClaimDecision | None) -> Assessment:
 
 
 def _with_decisions(summary: Summary, case: Case, assessments: Sequence[Assessment]) -> Summary:
-    """Put a sentence on each overruled verdict first, add a note to other sentences on its claim, and recount the
-    verdicts."""
+    """Put a sentence on each overruled verdict first, add a note to other sentences on its claim, leave out advice on
+    it, and recount the verdicts."""
     texts = {claim.id: claim.text.strip().rstrip(".") for claim in case.claims}
     changed = [(texts[each.claim_id], each) for each in assessments if each.overruled and each.claim_id in texts]
     if not changed:
@@ -80,9 +82,15 @@ def _with_decisions(summary: Summary, case: Case, assessments: Sequence[Assessme
         codes = (*codes, *notes) if at is None else (*codes[:at], *notes, says("the_run"), *codes[at:])
         return statement.model_copy(update={"text": " ".join(sentences(codes)), "reason_codes": codes})
 
-    sections = (
-        section.model_copy(update={"statements": tuple(map(noted, section.statements))}) for section in summary.sections
-    )
+    def settled(statement: Statement) -> bool:
+        advice = [str(each.data.get("claim")) for each in statement.reason_codes if each.code in _ADVICE]
+        return any(text.startswith(each.strip("“”…")) for each in advice for text, _ in changed)
+
+    sections = []
+    for section in summary.sections:
+        statements = tuple(noted(each) for each in section.statements if not settled(each))
+        if statements:
+            sections.append(section.model_copy(update={"statements": statements}))
     return summary.model_copy(update={"sections": (first, *sections)})
 
 
