@@ -12,7 +12,7 @@ from inquest.domain.claim import Claim, ClaimType
 from inquest.domain.document import Precision
 from inquest.domain.errors import ModelFormat
 from inquest.domain.finding import Assessment, Verdict
-from inquest.domain.plan import AnalysedUrl, Meant, MeantKind, Plan
+from inquest.domain.plan import AnalysedUrl, Meant, MeantKind, Plan, Stated
 from inquest.domain.search import EngineKind
 from tests.analysts.scripted import (
     BRIEF,
@@ -123,6 +123,22 @@ async def test_a_plan_says_whom_the_brief_means_by_names_that_stand_in_it() -> N
     brief = BRIEF.model_copy(update={"text": "What did Corvane spill in Ebbing, Kent?"})
     draft = await analyst.plan(brief, [], [EngineKind.WEB])
     assert draft.meant == (Meant(name="Ebbing", kind=MeantKind.PLACE, within="Kent"), Meant(name="Corvane"))
+
+
+async def test_a_plan_states_what_the_brief_states_and_nothing_else() -> None:
+    question = "Did a Danish library in Orrevik fine Ruth Hale 73,000 kronor?"
+    fined = "A Danish library in Orrevik fined Ruth Hale 73,000 kronor"
+    given = [
+        {"text": f"{fined}.", "question": question},
+        {"text": fined, "question": ""},
+        {"text": "A Danish library in Orrevik fined Ruth Hale 7,300 kronor.", "question": question},
+        {"text": "The dam held in May.", "question": "Did the dam hold in May?"},
+        {"text": "...", "question": "..."},
+    ]
+    analyst, _ = scripted_analyst(PLAN | {"stated": given})
+    brief = BRIEF.model_copy(update={"text": f"{question} Who reported it?"})
+    draft = await analyst.plan(brief, [], [EngineKind.WEB])
+    assert draft.stated == (Stated(text=f"{fined}.", question=question),)
 
 
 async def test_a_revision_gives_the_model_the_plan_and_the_wish() -> None:

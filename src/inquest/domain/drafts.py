@@ -11,7 +11,7 @@ from inquest.domain.claim import Claim, ClaimType, Excerpt, Mention
 from inquest.domain.document import Precision
 from inquest.domain.finding import Assessment, Finding
 from inquest.domain.languages import Language
-from inquest.domain.plan import Meant, Plan
+from inquest.domain.plan import Meant, Plan, Stated
 from inquest.domain.reasons import Reason
 from inquest.domain.report import Bias, Leaning, OutageNote, TimelineEvent
 from inquest.domain.search import Query
@@ -28,6 +28,8 @@ class PlanDraft(Value):
     queries: tuple[Query, ...]
     source_kinds: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    stated: tuple[Stated, ...] = ()
+    """The statements of the brief, if the planner reads them."""
     meant: tuple[Meant, ...] = ()
     """The subjects of the brief, if the planner names them."""
     dropped: tuple[str, ...] = ()

@@ -144,6 +144,14 @@ class Meant(Value):
         return f"{self.name} ({self.within})" if self.within else self.name
 
 
+class Stated(Value):
+    """A statement of a brief that can be checked."""
+
+    text: str
+    question: str = ""
+    """The yes/no question of the brief that it answers; '': the brief states it."""
+
+
 class Plan(Value):
     """The plan of an inquiry; the approved plan is the plan that runs."""
 
@@ -151,6 +159,8 @@ class Plan(Value):
     questions: tuple[str, ...]
     question_codes: Reasons = ()
     queries: tuple[Query, ...]
+    stated: tuple[Stated, ...] = ()
+    """The statements of the brief as the model reads it; () if none reads it, and in plans of earlier versions."""
     meant: tuple[Meant, ...] = ()
     """Its subjects, most often named first; () if none is named, and in plans of earlier versions."""
     times: tuple[str, ...] = ()

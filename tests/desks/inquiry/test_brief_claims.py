@@ -12,6 +12,7 @@ from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Block, BlockKind, Document, Precision, Published
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.finding import Assessment, Verdict
+from inquest.domain.plan import Stated
 from inquest.domain.reasons import as_written
 from inquest.domain.search import Query
 from inquest.domain.source import Source
@@ -56,6 +57,21 @@ def test_each_question_stands_by_itself_and_what_the_user_wants_to_know_is_one()
 def test_a_brief_of_one_word_or_in_another_script_asserts_and_asks_nothing_that_it_does_not_say() -> None:
     for brief in ("Northmere", "", "水道の漏水について調べてください。"):
         assert tuple(asserted(brief)) == () and asked(brief) == ()
+
+
+def test_what_a_model_reads_in_a_brief_takes_the_place_of_the_rules() -> None:
+    brief = "Northmere Water cut its leaks. Did the Odell works close in May? Who paid?"
+    read = (
+        Stated(text="Northmere Water cut its leaks."),
+        Stated(text="The Odell works closed in May.", question="Did the works at Odell close in May?"),
+    )
+    statements = {read[1].text: "Did the Odell works close in May?", read[0].text: ""}
+    assert asserted(brief, (), read) == statements and list(asserted(brief, (), read)) == list(statements)
+    draft = PlanDraft(topic="t", questions=("Who disagrees?",), queries=(), source_kinds=(), stated=read)
+    assert with_brief(draft, brief).questions[:2] == (
+        "Is it true that Northmere Water cut its leaks?",
+        "Did the Odell works close in May?",
+    )
 
 
 def test_the_plan_shows_what_the_brief_asserts_and_asks_before_anything_else() -> None:

@@ -13,12 +13,14 @@ from inquest.claims.meant import MOST_MEANT
 from inquest.claims.plan_queries import MAX_QUERIES, answerable, unlike
 from inquest.desks.inquiry.planning import MAX_QUESTIONS
 from inquest.domain.drafts import PlanDraft
-from inquest.domain.plan import AnalysedUrl, Brief, Meant, MeantKind, Plan
+from inquest.domain.plan import AnalysedUrl, Brief, Meant, MeantKind, Plan, Stated
 from inquest.domain.search import EngineKind, Query
-from inquest.text.sentences import fold, shorten
+from inquest.text.sentences import content_words, fold, shorten, words
 
 _BRIEF_AT_MOST = 20_000
-_FEWEST_QUERIES = 1
+_FEWEST_QUERIES, _MOST_STATED = 1, 8
+_FROM_BRIEF = 0.6
+"""Share of a statement's words that must be in the brief."""
 
 
 class _Query(AnswerPart):
@@ -37,12 +39,18 @@ class _Meant(AnswerPart):
     within: Line = ""
 
 
+class _Stated(AnswerPart):
+    text: Line
+    question: Line = ""
+
+
 class Answer(AnswerPart):
     """A plan."""
 
     topic: Line
     questions: Lines
     queries: Listed[_Query]
+    stated: Listed[_Stated] = []
     meant: Listed[_Meant] = []
     source_kinds: Lines = []
     notes: Lines = []
@@ -97,12 +105,27 @@ def answer(text: str, brief: Brief, user_sources: Sequence[AnalysedUrl], kinds: 
         topic=shorten(found.topic, 200),
         questions=questions,
         queries=queries,
+        stated=_stated(kept(found.stated)[0], brief.text),
         meant=_meant(kept(found.meant)[0], brief.text),
         source_kinds=tuple(dict.fromkeys(shorten(line, 120) for line in found.source_kinds if line))[:6],
         notes=tuple(dict.fromkeys(shorten(line, 300) for line in found.notes if line))[:4],
         dropped=tuple(found.dropped),
         other_topic=found.other_topic,
     )
+
+
+def _stated(given: Sequence[_Stated], text: str) -> tuple[Stated, ...]:
+    """The statements with most of their words, and all their names and figures, in the brief; each once."""
+    there = {fold(word.of(text)) for word in words(text)}
+    found: dict[str, Stated] = {}
+    for each in given:
+        used = [word.of(each.text) for word in words(each.text)]
+        exact = {fold(word) for word in used[1:] if word[:1].isupper() or any(map(str.isdigit, word))}
+        shared = sum(fold(word) in there for word in used)
+        if len(content_words(each.text)) > 1 and shared >= _FROM_BRIEF * len(used) and exact <= there:
+            statement = f"{shorten(each.text, 400).rstrip('.!?')}."
+            found.setdefault(fold(statement), Stated(text=statement, question=each.question))
+    return tuple(found.values())[:_MOST_STATED]
 
 
 def _meant(given: Sequence[_Meant], text: str) -> tuple[Meant, ...]:

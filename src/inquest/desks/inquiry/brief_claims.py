@@ -11,6 +11,7 @@ from inquest.claims.parts_of_claim import verb_of
 from inquest.claims.standalone import statement_of
 from inquest.domain.claim import Claim
 from inquest.domain.drafts import PlanDraft
+from inquest.domain.plan import Stated
 from inquest.domain.search import Query
 from inquest.text.entities import names
 from inquest.text.lexicon import pattern
@@ -36,13 +37,17 @@ _LEAST_WORDS, _LEAST_ASKED, _LEAST_OTHERS = 3, 2, 3
 brief's own."""
 
 
-def asserted(brief: str, questions: Sequence[str] = ()) -> dict[str, str]:
+def asserted(brief: str, questions: Sequence[str] = (), read: Sequence[Stated] = ()) -> dict[str, str]:
     """The statements of the brief that can be checked, each with the question that it answers: first those of its
     yes/no questions, then those asserted by it or by somebody in it (with ''). `questions`: a plan's, of which those of
-    the form 'Is it true that' count."""
+    the form 'Is it true that' count. `read`: the statements as a model reads them, instead of any found by rules."""
+    own = asked(brief)
+    if read:
+        by_model = {each.text: _question_of(each.question, own) for each in read}
+        return dict(sorted(by_model.items(), key=lambda each: not each[1])[:_MOST])
     text = running_text(brief)
     subject = next(iter(subject_of(text)), "")
-    found: list[tuple[str, str]] = [(statement_of(each), each) for each in asked(brief)]
+    found: list[tuple[str, str]] = [(statement_of(each), each) for each in own]
     stated: list[tuple[str, str]] = []
     for span in sentences(text):
         sentence = span.of(text).strip()
@@ -50,7 +55,7 @@ def asserted(brief: str, questions: Sequence[str] = ()) -> dict[str, str]:
             found += [(each, sentence if sentence.endswith(ASKING) else "") for each in _statements(sentence)]
         elif not sentence.endswith(ASKING):
             stated += [(each, "") for each in _statements(sentence)]
-    open_ = [question for statement, question in found if not statement]
+    open_ = [question for statement, question in found if not statement and YES_OR_NO.match(question)]
     planned = [_IS_IT_SO.sub("", each) for each in questions if _IS_IT_SO.match(each)]
     found += [(each, _question_of(each, open_)) for each in planned]
     kept: dict[str, str] = {}
@@ -64,10 +69,9 @@ def asserted(brief: str, questions: Sequence[str] = ()) -> dict[str, str]:
 
 
 def _question_of(statement: str, questions: Sequence[str]) -> str:
-    """The yes/no question that the statement answers; '' if none has most of its words."""
+    """The question most of whose words are in the statement; '' if there is none."""
     stated = set(content_words(statement))
-    yes_no = [each for each in questions if YES_OR_NO.match(each)]
-    near = {each: len(stated & (words := {*content_words(each)})) / max(len(words), 1) for each in yes_no}
+    near = {each: len(stated & (words := {*content_words(each)})) / max(len(words), 1) for each in questions}
     best = max(near, key=lambda each: near[each], default="")
     return best if best and near[best] >= _SHARED else ""
 
@@ -96,10 +100,10 @@ def subject_and_question(text: str) -> tuple[str, str]:
     return ("", text) if _OPENER.match(about) else (about, question)
 
 
-def own_questions(brief: str, questions: Sequence[str]) -> tuple[str, ...]:
-    """The assertions and questions of the brief, each as a question. `questions`: a plan's, as for `asserted`."""
+def own_questions(brief: str, questions: Sequence[str], read: Sequence[Stated] = ()) -> tuple[str, ...]:
+    """The assertions and questions of the brief, each as a question. `questions`, `read`: as for `asserted`."""
     own = asked(brief)
-    unasked = [each for each, question in asserted(brief, questions).items() if question not in own]
+    unasked = [each for each, question in asserted(brief, questions, read).items() if question not in own]
     return (*(f"Is it true that {in_a_sentence(each)}?" for each in unasked), *own)
 
 
@@ -112,7 +116,8 @@ def besides(questions: Sequence[str], own: Sequence[str]) -> list[str]:
 
 def with_brief(draft: PlanDraft, brief: str) -> PlanDraft:
     """Put the assertions and questions of the brief, with a query for each, before the plan's other questions."""
-    own_claims, asked_for, own = asserted(brief, draft.questions), asked(brief), own_questions(brief, draft.questions)
+    own_claims, asked_for = asserted(brief, draft.questions, draft.stated), asked(brief)
+    own = own_questions(brief, draft.questions, draft.stated)
     answered = set(own_claims.values())
     if not own:
         return draft

@@ -191,7 +191,7 @@ def with_own(draft: PlanDraft, before: Plan, change: str, brief: str) -> PlanDra
     """A revision, by whichever analyst, with the brief's own questions that the plan had and the change does not leave
     out."""
     unwanted = [match["what"] for clause in _clauses(change) if (match := _DROP.match(clause))]
-    own = own_questions(brief, before.questions)
+    own = own_questions(brief, before.questions, before.stated)
     kept = [each for each in before.questions if each in own and each not in draft.dropped]
     kept = [each for each in kept if not any(_is_on(each, what) for what in unwanted)]
     others = besides(draft.questions, kept)

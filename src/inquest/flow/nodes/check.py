@@ -47,7 +47,7 @@ async def claims(state: CaseState, services: Services) -> Delta:
     """Return the claims of the sources that count, most important first; for a topic its title and the nearest ones."""
     counted = [(s, state.readings[s.id]) for s in state.sources if not s.excluded and s.id in state.readings]
     # A topic is its own claim, which the sources are expected to make.
-    own = asserted(state.brief.text, state.planned.questions) if state.brief.topic is None else {}
+    own = asserted(state.brief.text, state.planned.questions, state.planned.stated) if state.brief.topic is None else {}
     if not counted and not own:
         return await services.skipped("No sources available for claim extraction.", Stage.CLAIMS, _NONE)
     await services.progress(Stage.CLAIMS, f"Extracting claims from {len(counted)} sources")

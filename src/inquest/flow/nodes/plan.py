@@ -68,8 +68,9 @@ async def plan(state: CaseState, services: Services) -> Delta:
         anew = {"brief": brief}
     if before is None:
         draft = with_brief(draft, brief.text)
-    elif change:
-        draft = with_own(draft, before, change, brief.text)
+    else:
+        draft = draft.model_copy(update={"stated": draft.stated or before.stated})
+        draft = with_own(draft, before, change, brief.text) if change else draft
     wanted = {kind for query in draft.queries for kind in query.kinds}
     # Fact checkers are asked once there are claims, whatever kinds the queries have.
     always = {EngineKind.OWN, EngineKind.FACT_CHECK}
@@ -81,6 +82,7 @@ async def plan(state: CaseState, services: Services) -> Delta:
         topic=draft.topic,
         questions=draft.questions,
         queries=queries_in(brief.languages, draft.queries),
+        stated=draft.stated,
         meant=draft.meant or meant_in(brief.text if anew else f"{brief.text}\n{change}"),
         times=times_in(brief.text),
         source_kinds=draft.source_kinds,

@@ -177,7 +177,7 @@ async def _answers(state: CaseState, services: Services, written: Sequence[State
     documents = await texts_of(state.sources, services) if questions else {}
     claims = {claim.id: claim for claim in state.claims}
     verdicts = [(claims[each.claim_id], each) for each in state.assessments if each.claim_id in claims]
-    own = asserted(state.brief.text, state.plan.questions) if state.plan and questions else {}
+    own = asserted(state.brief.text, state.plan.questions, state.plan.stated) if state.plan and questions else {}
     pages = [(source, documents[source.id]) for source in state.sources if source.id in documents]
     answers = await asyncio.to_thread(answers_to, questions, pages, verdicts, own, state.findings)
     by_question = {one: each for one in questions for each in written if each.text.startswith(f"{before_answer(one)} ")}
