@@ -54,6 +54,24 @@ async def test_a_claim_is_judged_against_all_its_passages_in_one_call() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("said", "mode", "about"),
+    [
+        ({"about_words": True}, "fact", True),
+        ({"about_words": False}, "denied", False),
+        ({}, "denied", True),
+        ({}, "fact", None),
+    ],
+)
+async def test_a_claim_about_words_is_known_from_the_model_or_by_rule(
+    said: dict[str, Any], mode: str, about: bool | None
+) -> None:
+    reading = judged("P1", "supports", "no solvent had left the plant", mode=mode)
+    analyst, _ = scripted_analyst(said | judgements(reading))
+    (found,) = await analyst.assess("The plant's owner denies that solvent left the plant.", [passage(1, SAYS_NOT)])
+    assert found.about_words is about
+
+
 @pytest.mark.parametrize("kind", ["contextual", "omission"])
 async def test_a_contradiction_is_of_the_kind_that_the_model_names(kind: str) -> None:
     analyst, _ = scripted_analyst(

@@ -83,5 +83,5 @@ def test_no_answer_raises_but_as_unusable(kind: str, data: st.DataObject) -> Non
 def test_each_kind_has_a_small_schema_of_what_must_be_there(kind: str) -> None:
     schema = schema_of(answer_of(kind))
     assert schema["type"] == "object" and schema["required"]
-    assert len(str(schema)) < 1_300
+    assert len(str(schema)) < 1_500
     assert "$ref" not in str(schema) and "anyOf" not in str(schema)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from inquest.domain.finding import Mode
+from inquest.entailment.attribution import is_about_words
 from inquest.entailment.changes import changes_in
 from inquest.entailment.figures import compare_figures
 from inquest.entailment.modes import denied_by, only_forgoes, realised_by
@@ -33,6 +35,25 @@ from inquest.text.quantities import Dimension, Relation
 def test_what_was_only_planned_or_escaped_did_not_happen(claim: str, sentence: str) -> None:
     assert not realised_by(statement_of(claim), statement_of(sentence))
     assert realised_by(statement_of(sentence), statement_of(sentence))
+
+
+@pytest.mark.parametrize(
+    ("claim", "about"),
+    [
+        ("The mayor denies that the pool was sold.", True),
+        ("The prosecution asked for a prison sentence of three years.", True),
+        ("The museum in Odell had expected 200,000 visitors.", True),
+        ("Corvane says that it will apply again.", True),
+        ("Corvane plans to close the mill.", True),
+        ("The mill was expected to close.", False),
+        ("The mill will close in 2027.", False),
+        ("The pool that the mayor wanted to sell was closed.", False),
+        ("The pool was closed, the mayor said on Monday, in spite of protests.", False),
+    ],
+)
+def test_a_claim_that_somebody_speaks_is_not_one_of_what_he_says(claim: str, about: bool) -> None:
+    assert is_about_words(claim, Mode.PLANNED) is about
+    assert not is_about_words(claim, Mode.FACT)
 
 
 @pytest.mark.parametrize("done", ["managed to drill", "went on to drill", "was the first to drill", "drilled"])

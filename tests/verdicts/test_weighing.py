@@ -99,6 +99,18 @@ def test_a_speaker_under_two_names_is_one_witness() -> None:
         assert weigh(found, papers).independent_sources == independent
 
 
+@pytest.mark.parametrize(("kind", "mode"), [("party", "denied"), ("opponent", "asked"), ("party", "expected")])
+def test_of_a_claim_that_somebody_speaks_a_page_that_reports_him_states_a_fact(kind: str, mode: str) -> None:
+    about = claim("The owner of the works denies the spill.")
+    words = spoken(kind, "Harlow Gray") | {"mode": mode}
+    papers = [source("A", 2), source("B", 2)]
+    for details, verdict in ((words, Verdict.UNVERIFIED), (words | {"about_words": True}, Verdict.VERIFIED)):
+        found = [finding(f"F-{name}", name, quote=f"{name} has his words.", details=details) for name in "AB"]
+        assert weigh(found, papers, about).verdict is verdict
+    asked = finding("F1", "A", details=words | {"mode": "hypothetical", "about_words": True})
+    assert weigh([asked], papers, about).verdict is Verdict.UNVERIFIED
+
+
 def test_a_paper_does_not_report_itself() -> None:
     paper = source("A", 2, domain="dunmorecourier.example", publisher="Dunmore Courier")
     reported = finding("F1", "A", details=spoken("media", "The Dunmore Courier"))

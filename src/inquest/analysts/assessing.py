@@ -14,7 +14,7 @@ from inquest.domain.errors import InputError, ModelError
 from inquest.domain.finding import ContradictionType, Mode, Reading, Speaker, SpeakerKind, Stance, Verdict
 from inquest.domain.reasons import Reason, sentences
 from inquest.domain.search import ClaimReview
-from inquest.entailment.attribution import Attribution
+from inquest.entailment.attribution import Attribution, is_about_words
 from inquest.entailment.features import Evidence
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.parsed_text import Page
@@ -176,7 +176,7 @@ class LocalJudge:
             return _ruled(judgement, passage, *ruling)
         if evidence is None or not evidence.found or found.stance not in _DECIDED:
             return judgement
-        return _attributed(judgement, found.attribution, found.mode)
+        return _attributed(claim, judgement, found.attribution, found.mode)
 
     def _in_another_language(
         self, passage: Passage, evidence: Evidence | None, meanings: tuple[Meaning, ...], spoken: str
@@ -236,7 +236,7 @@ _CAPPED = {
 }
 
 
-def _attributed(reading: Reading, said: Attribution, mode: Mode) -> Reading:
+def _attributed(claim: str, reading: Reading, said: Attribution, mode: Mode) -> Reading:
     """Add the speaker and the mode of the statement, and limit the confidence accordingly."""
     code, most = ("admission", 1.0) if said.admission else _CAPPED.get(said.speaker, ("", 1.0))
     reasons = reading.reason_codes
@@ -249,6 +249,7 @@ def _attributed(reading: Reading, said: Attribution, mode: Mode) -> Reading:
         "mode": mode,
         "speaker": Speaker(kind=said.speaker, name=said.name),
         "against_self": said.admission or None,
+        "about_words": is_about_words(claim, mode) or None,
     }
     return reading.model_copy(update=changed)
 

@@ -40,6 +40,7 @@ from inquest.domain.reasons import in_words
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating, Source
+from inquest.entailment.attribution import is_about_words
 from inquest.entailment.windows import Likeness
 from inquest.kit.analyst import (
     Analyst,
@@ -149,7 +150,8 @@ class ModelAnalyst(Analyst):
         by_id = await self._by_id(service, asked, [each for each in passages if each.id not in repeats])
         by_id |= shared(passages, repeats, by_id)
         by_id |= await self._by_id(service, asked, [each for each in passages if each.id not in by_id])
-        return await self._held_against_figures(claim, passages, [by_id[each.id] for each in passages])
+        found = [_with_words(claim, by_id[each.id]) for each in passages]
+        return await self._held_against_figures(claim, passages, found)
 
     async def _by_id(self, service: ModelService, asked: Asked, passages: Sequence[Passage]) -> dict[str, Reading]:
         """Assess the passages in as few calls as the model allows, doubtful ones twice, and return the results by
@@ -360,6 +362,13 @@ async def _judged(
     return [
         good.get(passage.id) or assess.unassessed(passage, service.name, missing[passage.id]) for passage in passages
     ]
+
+
+def _with_words(claim: str, reading: Reading) -> Reading:
+    """Add whether the claim is about words if the model has not said it."""
+    if reading.about_words is not None or not is_about_words(claim, reading.mode):
+        return reading
+    return reading.model_copy(update={"about_words": True})
 
 
 def _unless_refuted(judgement: Reading, by_rule: Reading | None) -> Reading:

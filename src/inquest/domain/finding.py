@@ -258,6 +258,9 @@ class Reading(Value):
     """True if the speaker has seen, measured or done it; None: not stated."""
     against_self: bool | None = None
     """True if a party says it against its own interest; None: not stated."""
+    about_words: bool | None = None
+    """True if the claim is only that somebody says, denies, asks for, plans or expects something, so that his saying so
+    is the fact."""
     covers: tuple[int, ...] = ()
     """Numbers, from 1, of the claim's statements that the quote decides; (): all, or not stated."""
     as_of: str = ""
@@ -271,6 +274,7 @@ class Reading(Value):
             "mode": self.mode.value if self.mode else None,
             "first_hand": self.first_hand,
             "against_self": self.against_self or None,
+            "about_words": self.about_words or None,
             "as_of": self.as_of or None,
             "covers": [*self.covers] or None,
         }

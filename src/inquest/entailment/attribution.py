@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 
-from inquest.domain.finding import SpeakerKind
+from inquest.domain.finding import Mode, SpeakerKind
 from inquest.entailment.parsed_text import Statement
 from inquest.sources.publisher_names import known_keys, name_key
 from inquest.text.entities import NameKind, same_name
@@ -68,6 +68,18 @@ def attributed(sentence: str) -> tuple[Attribution, ...]:
             if not (_patterns()["no_speaker"].fullmatch(who) or _patterns()["passive"].search(who)):
                 found.append(Attribution(SpeakerKind.UNNAMED, who, _manner(verb), scope))
     return tuple(found)
+
+
+_WORDS = frozenset((Mode.PLANNED, Mode.EXPECTED, Mode.DENIED, Mode.ASKED))
+
+
+def is_about_words(claim: str, mode: Mode | None) -> bool:
+    """True if a claim is only that somebody says, denies, asks for, plans or expects something, for a statement made in
+    this mode: of what is told as a fact, the words alone are no evidence."""
+    if mode not in _WORDS:
+        return False
+    said = (each for each in attributed(claim) if each.name and claim.startswith(each.name))
+    return any(each.scope.end >= len(claim.rstrip(".")) for each in said) or bool(_patterns()["wants"].match(claim))
 
 
 def _scope(form: str, match: re.Match[str], sentence: str) -> Span:

@@ -10,6 +10,9 @@ from enum import StrEnum
 
 from inquest.domain.finding import Finding, Mode, Reading, SpeakerKind
 
+_WORDS = frozenset((Mode.FACT, Mode.PLANNED, Mode.EXPECTED, Mode.ALLEGED, Mode.DENIED, Mode.ASKED))
+"""Modes in which somebody speaks: of a claim that he does, a page that reports him states a fact."""
+
 
 class Standing(StrEnum):
     """The weight class of a statement."""
@@ -76,6 +79,8 @@ def as_testimony(finding: Finding) -> Testimony:
     speaker = details.get("speaker")
     kind, name = (speaker.get("kind"), speaker.get("name")) if isinstance(speaker, dict) else (None, None)
     mode = details.get("mode")
+    if details.get("about_words") is True and mode in _WORDS:
+        return Testimony()
     return Testimony(
         kind=SpeakerKind(kind) if kind in {each.value for each in SpeakerKind} else SpeakerKind.DOCUMENT,
         name=name if isinstance(name, str) else "",

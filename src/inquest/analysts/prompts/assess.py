@@ -74,6 +74,7 @@ class _Judgement(AnswerPart):
 class Answer(AnswerPart):
     """The judgements of a claim's passages."""
 
+    about_words: bool | None = None
     judgements: Listed[_Judgement]
 
 
@@ -174,7 +175,8 @@ def answer(text: str, passages: Sequence[Passage], seen: Mapping[str, ShownText]
 
     In a truncated answer, those before the break are valid. Raises Unusable if the answer names none of the passages.
     """
-    given, _ = kept(parse(text, Answer).judgements)
+    found = parse(text, Answer)
+    given, _ = kept(found.judgements)
     by_id = {passage.id: passage for passage in passages}
     good: Judged = {}
     bad = {passage.id: "the answer has no judgement of this form for it" for passage in passages}
@@ -192,7 +194,7 @@ def answer(text: str, passages: Sequence[Passage], seen: Mapping[str, ShownText]
             continue
         judgement, why = _checked(each, by_id[each.passage], seen[each.passage])
         if judgement is not None:
-            good[each.passage] = judgement
+            good[each.passage] = judgement.model_copy(update={"about_words": found.about_words})
         bad[each.passage] = why
     return good, {passage_id: why for passage_id, why in bad.items() if passage_id not in good}
 
