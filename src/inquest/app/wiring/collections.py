@@ -343,26 +343,11 @@ class Registries:
             raise InputError(f"{file} cannot be read ({error.strerror}).", advice="Check the path.") from error
 
     async def _fetched(self, table: RegistryTable) -> tuple[bytes, str, str]:
-        sink, door = InMemory(), await self._door()
-        reply = await door.download(Request(url=table.address), sink, largest=_MOST_BYTES, label=table.title)
+        door = await self._door()
+        reply = await door.download(Request(url=table.address), largest=_MOST_BYTES, label=table.title)
         if not 200 <= reply.status < 300:
             raise Outage(
                 f"{table.title} could not be downloaded: {table.address} answered with status {reply.status}.",
                 advice=f"Download the file in a browser and pass it with {table.command} --file PATH",
             )
-        if sink.size is not None and sink.size != len(sink.body) and not reply.header("content-encoding"):
-            raise Outage(f"The download of {table.title} is incomplete.", advice=f"Try again: {table.command}")
-        return bytes(sink.body), reply.url, reply.content_type
-
-
-class InMemory:
-    """A sink for a download that is kept in memory, with its declared size."""
-
-    def __init__(self) -> None:
-        self.begin(None)
-
-    def begin(self, size: int | None) -> None:
-        self.body, self.size = bytearray(), size
-
-    def write(self, piece: bytes) -> None:
-        self.body += piece
+        return reply.body, reply.url, reply.content_type
