@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from inquest.app.files import without_folders
+from inquest.app.files import readable, without_folders
 from inquest.app.wiring.pages import sha256
 from inquest.collection.entry import USUAL, FoundEntry, Info, SearchFilter
 from inquest.collection.files import Takers, require
@@ -294,7 +294,12 @@ class Registries:
         """Replace a table from its publisher or a file, and return its row of `list`. Raises InputError, Outage,
         StorageError; the earlier table then stays in use."""
         table = table_named(name)
-        body, source, content_type = await (self._from_file(table, file) if file else self._fetched(table))
+        if file is None:
+            body, source, content_type = await self._fetched(table)
+        else:
+            with readable(file):
+                body = await asyncio.to_thread(file.read_bytes)
+            source, content_type = f"file:///{quote(file.name)}", "application/octet-stream"
         now = self._clock.now()
         facts = RegistryFacts(name, sha256(body), source, now.isoformat(), rows=0)
         # Archived first, so that the file of every cited row is in the archive.
@@ -335,12 +340,6 @@ class Registries:
             "age_days": age.days,
             "bytes": self._store.path(table.name).stat().st_size,
         }
-
-    async def _from_file(self, table: RegistryTable, file: Path) -> tuple[bytes, str, str]:
-        try:
-            return await asyncio.to_thread(file.read_bytes), f"file:///{quote(file.name)}", "application/octet-stream"
-        except OSError as error:
-            raise InputError(f"{file} cannot be read ({error.strerror}).", advice="Check the path.") from error
 
     async def _fetched(self, table: RegistryTable) -> tuple[bytes, str, str]:
         door = await self._door()
