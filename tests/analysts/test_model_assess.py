@@ -129,7 +129,7 @@ async def test_an_answer_of_no_form_is_asked_for_once_more_and_then_is_an_outage
     analyst, model = scripted_analyst(answer)
     with pytest.raises(ModelFormat, match=r"gpt-4o-mini answered twice in a form that cannot be used") as met:
         await analyst.assess(CLAIM, [passage(1, SAYS_SO)])
-    assert met.value.model == "openai:gpt-4o-mini" and len(model.asked) == 2
+    assert met.value.who == "openai:gpt-4o-mini" and len(model.asked) == 2
 
 
 async def test_of_an_answer_that_was_broken_off_what_came_before_stands_and_the_rest_is_asked_again() -> None:

@@ -10,12 +10,11 @@ import pytest
 
 from inquest import Inquest
 from inquest.app.cases.case_request import AuditRequest
-from inquest.app.desks.watching import WatchRun, run_due, run_once, watch, watchable, watched, watches_of
+from inquest.app.desks.watching import WatchRun, run_due, run_once, watch, watchable, watches_of
 from inquest.app.service.case_actions import remove_case
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import InputError, NotFound
 from inquest.domain.finding import Verdict
-from inquest.domain.topic import Topic
 from tests.app.cited_pages import REPLIES, with_cited_pages
 from tests.app.conftest import ROWS
 from tests.app.topic_cases import SetClock
@@ -28,12 +27,8 @@ CITING = (
 DAY = timedelta(days=1)
 
 
-async def _no_topic(topic: Topic) -> Case:
-    raise AssertionError(topic)
-
-
 async def _again(inquest: Inquest, case: Case) -> WatchRun:
-    return await run_once(inquest.app, case, _no_topic, by="The desk")
+    return await run_once(inquest.app, case, by="The desk")
 
 
 @pytest.fixture
@@ -54,13 +49,13 @@ async def test_a_page_that_changed_changes_the_verdict(inquest: Inquest, check: 
     clock.time = check.created_at
     kept, is_new = await watch(app, check, every=DAY, by="The desk")
     assert (is_new, kept.next_at) == (True, check.created_at + DAY)
-    assert await run_due(app, _no_topic) == []
+    assert await run_due(app) == []
     clock.move(days=1)
-    [same] = await run_due(app, _no_topic)
+    [same] = await run_due(app)
     assert (same.failed, same.lines, same.json["changed"], same.json["complete"]) == (False, (), False, True)
     await _rewritten(inquest, tmp_path)
     clock.move(days=1)
-    [run] = await run_due(app, _no_topic)
+    [run] = await run_due(app)
     assert run.changes is not None
     assert run.changes.before == same.case_id
     assert [(each.text, each.before, each.after) for each in run.changes.verdicts] == [
@@ -72,7 +67,6 @@ async def test_a_page_that_changed_changes_the_verdict(inquest: Inquest, check: 
     assert (run.json["changed"], run.json["watched_case"]) == (True, check.id)
     [(kept, subject)] = await watches_of(app)
     assert (kept.last_case, kept.changes, subject.id) == (run.case_id, run.lines, check.id)
-    assert await watched(app) == []
 
 
 async def test_the_same_is_asked_afresh_and_what_is_deleted_is_compared_and_watched_no_more(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from inquest.app.desks import briefs, watching
+from inquest.app.desks import watching
 from inquest.app.wiring.resources import Resources
 from inquest.cli.common import with_app
 from inquest.cli.entry import run
@@ -40,7 +40,7 @@ def approved_by(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         await (await app.store()).create(case)
         return case
 
-    monkeypatch.setattr(briefs, "run_topic", by_rote)
+    monkeypatch.setattr(watching, "run_topic", by_rote)
     return names
 
 
@@ -71,7 +71,7 @@ def test_a_run_that_fails_is_told_by_sentence_and_exit_code(
     async def fails(app: Resources, topic: Topic, *, by: str, how: str = "watch") -> Case:
         raise Outage("There is no network.")
 
-    monkeypatch.setattr(briefs, "run_topic", fails)
+    monkeypatch.setattr(watching, "run_topic", fails)
     run(["watch", topic])
     assert run(["watch", "--run"]) == 2
     assert "There is no network." in capfd.readouterr().err

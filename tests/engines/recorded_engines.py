@@ -107,7 +107,7 @@ def hits_or_typed_error(engine: Engine, reply: Reply) -> list[Hit] | None:
     try:
         hits = drive(engine, reply)
     except EngineError as error:
-        assert error.engine == engine.name
+        assert error.who == engine.name
         assert KEY not in error.sentence
         return None
     assert_sound(hits, engine)

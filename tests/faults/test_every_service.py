@@ -97,7 +97,7 @@ async def faulty() -> AsyncIterator[dict[str, Led]]:
 
 def assert_clear(error: EngineError, name: str) -> None:
     """Check for one readable sentence, which names the service and no key."""
-    assert error.engine == name
+    assert error.who == name
     assert "\n" not in error.sentence
     title = ENGINES[name].spec.title if name in ENGINES else name
     # GLEIF is asked first by engines that look companies up.
@@ -174,8 +174,8 @@ async def test_a_reranker_is_stood_in_for_by_the_local_one(name: str) -> None:
         assert ranked.scores[0] > ranked.scores[1]
         assert ranked.outage is not None
         assert isinstance(ranked.outage, FAULTS[fault][1] if fault in FAULTS else EngineUnavailable), fault
-        assert_clear(ranked.outage, ranked.outage.engine)
-        assert ranked.outage.engine in (name, label_of(name))
+        assert_clear(ranked.outage, ranked.outage.who)
+        assert ranked.outage.who in (name, label_of(name))
 
 
 PAGE = "https://courier.example/2024/quarry"

@@ -172,15 +172,15 @@ async def test_each_asker_gets_its_own_error(name: str) -> None:
         if of_page is not None:
             assert fault.words in str(of_page)
             assert str(of_page).endswith(".") and "\n" not in str(of_page)
-            assert getattr(of_page, "url", None) == web.url("/x")
+            assert getattr(of_page, "who", None) == web.url("/x")
     async with LoopbackWeb({"/x": fault.does}) as web:
         of_engine = await met_by(engine, web, name, fault.engine)
-        assert of_engine is None or getattr(of_engine, "engine", None) == "alpha"
+        assert of_engine is None or getattr(of_engine, "who", None) == "alpha"
         if of_engine is not None and fault.page is PageForbidden:
             assert "INQUEST_ALLOW_HOSTS" in of_engine.advice
     async with LoopbackWeb({"/x": fault.does}) as web:
         of_model = await met_by(model, web, name, fault.model)
-        assert of_model is None or getattr(of_model, "model", None) == "mind"
+        assert of_model is None or getattr(of_model, "who", None) == "mind"
 
 
 async def test_a_connection_refused() -> None:

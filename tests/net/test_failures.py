@@ -34,7 +34,7 @@ def test_every_error_of_the_outside_comes_back_as_it_was(kind: type[Outage]) -> 
 
 def test_what_an_error_carries_besides_comes_back_too() -> None:
     gone = failure_from_json(failure_to_json(PageUnavailable("https://x.example/", "Gone.", status=410)))
-    assert isinstance(gone, PageUnavailable) and (gone.url, gone.status) == ("https://x.example/", 410)
+    assert isinstance(gone, PageUnavailable) and (gone.who, gone.status) == ("https://x.example/", 410)
     quota = failure_from_json(failure_to_json(EngineQuota("alpha", "Used up.", retry_after=9.5)))
     assert isinstance(quota, EngineQuota) and quota.retry_after == 9.5
 

@@ -100,7 +100,7 @@ async def test_hits_of_a_started_server_are_leads_and_it_sees_no_key_of_ours(mon
 async def test_what_goes_wrong_is_an_outage_of_its_own_kind(kind: str, error: type[EngineError], words: str) -> None:
     with pytest.raises(error, match=words) as raised:
         await found(started(kind))
-    assert raised.value.engine == "mcp:trial"
+    assert raised.value.who == "mcp:trial"
 
 
 async def test_a_server_that_hangs_is_ended(tmp_path: Path) -> None:

@@ -121,7 +121,7 @@ async def test_a_robots_txt_that_cannot_be_had(robots: Answers, outcome: int | t
         else:
             with pytest.raises(outcome) as met:
                 await page(door, web.url("/x"))
-            assert getattr(met.value, "url", None) == web.url("/x")
+            assert getattr(met.value, "who", None) == web.url("/x")
             assert web.paths == []
 
 

@@ -128,7 +128,7 @@ async def test_what_is_recorded_costs_nothing() -> None:
 async def test_trouble_in_the_middle_of_a_conversation_is_typed(where: bytes, error: type[Exception]) -> None:
     with pytest.raises(error) as met:
         await found({"/where": says(where), "/search": ROWS})
-    assert getattr(met.value, "engine", None) == "alpha"
+    assert getattr(met.value, "who", None) == "alpha"
 
 
 async def test_an_engine_is_waited_for_as_long_as_its_limits_say_and_no_more_than_thirty_seconds_by_default() -> None:
@@ -181,7 +181,7 @@ async def test_a_defect_of_an_engine_costs_its_question_alone(does: Any, said: s
     async with a_door() as door:
         with pytest.raises(EngineFormat) as met:
             await Searcher({"alpha": Strange(does)}, door).search("alpha", Query(text="x"))
-    assert said in str(met.value) and met.value.engine == "alpha"
+    assert said in str(met.value) and met.value.who == "alpha"
 
 
 async def test_an_unknown_engine_is_the_users_error() -> None:

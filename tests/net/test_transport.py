@@ -53,7 +53,7 @@ async def test_statuses_are_the_clients_business_and_outages_are_typed() -> None
             assert (await client.post(web.url("/no"))).status_code == 401
             with pytest.raises(ModelUnavailable, match=r"local:small did not answer within 0\.3 s\.") as met:
                 await client.post(web.url("/slow"))
-            assert met.value.model == "local:small"
+            assert met.value.who == "local:small"
             with pytest.raises(ModelUnavailable, match="loopback address") as met:
                 await client.post("http://127.0.0.1:9/v1")
             assert "INQUEST_ALLOW_HOSTS" in met.value.advice

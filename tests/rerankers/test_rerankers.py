@@ -176,7 +176,7 @@ def test_what_a_service_says_no_with_becomes_the_error_it_stands_for(
 ) -> None:
     with pytest.raises(error) as raised:
         drive(ready(kind).rank("dye", TEXTS), a_reply(body, status))
-    assert raised.value.engine == kind.spec.name
+    assert raised.value.who == kind.spec.name
     assert KEY not in str(raised.value)
 
 

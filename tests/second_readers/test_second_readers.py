@@ -115,7 +115,7 @@ def test_a_service_that_says_no_is_an_outage_of_its_own(
 ) -> None:
     with pytest.raises(error) as met:
         driven(reader, reply("no", status))
-    assert met.value.engine == reader.name
+    assert met.value.who == reader.name
 
 
 @pytest.mark.parametrize("reader", [WaybackCopies(), JinaReader()])

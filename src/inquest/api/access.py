@@ -63,12 +63,7 @@ async def _opened(serving: Serving) -> Resources:
     return serving.app
 
 
-async def _works(serving: Serving) -> Dispatcher:
-    return serving.dispatcher
-
-
 Opened = Annotated[Resources, Depends(_opened)]
-Works = Annotated[Dispatcher, Depends(_works)]
 
 COOKIE = "inquest_session"
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
@@ -145,8 +140,8 @@ class Acting:
     works: Dispatcher
 
 
-async def _acting(request: Request, person: CurrentPerson, app: Opened, works: Works) -> Acting:
-    return Acting(request, person, app, works)
+async def _acting(request: Request, person: CurrentPerson, serving: Serving) -> Acting:
+    return Acting(request, person, serving.app, serving.dispatcher)
 
 
 def require(person: Person, role: Role) -> None:

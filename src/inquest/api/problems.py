@@ -57,12 +57,6 @@ def problem(status: int, detail: str, *, advice: str = "", errors: list[dict[str
     return Response(json.dumps(fit(body), ensure_ascii=False).encode(errors="replace"), status, media_type=PROBLEM_JSON)
 
 
-def problem_example(status: int) -> dict[str, Any]:
-    """A problem of this status, for OpenAPI."""
-    detail, advice = _table()["examples"][str(status)]
-    return Problem(title=HTTPStatus(status).phrase, status=status, detail=detail, advice=advice).model_dump()
-
-
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The OpenAPI declaration of these replies and those of every endpoint."""
     return {

@@ -7,6 +7,7 @@ import socket
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from urllib.parse import parse_qsl, urlsplit
 
 import uvicorn
@@ -245,16 +246,14 @@ def _complete_openapi(api: FastAPI) -> None:
     """Add the schema of a problem, the reply to a body of another type, and examples to OpenAPI."""
     made = api.openapi
 
+    @cache
     def openapi() -> dict[str, object]:
-        is_new = api.openapi_schema is None
         schema = made()
-        if is_new:
-            components = schema.setdefault("components", {}).setdefault("schemas", {})
-            components.setdefault("Problem", Problem.model_json_schema())
-            for operation in (each for methods in schema["paths"].values() for each in methods.values()):
-                if "requestBody" in operation:
-                    operation["responses"]["415"] = problems(415)[415]
-            add_examples(schema)
+        schema.setdefault("components", {}).setdefault("schemas", {})["Problem"] = Problem.model_json_schema()
+        for operation in (each for methods in schema["paths"].values() for each in methods.values()):
+            if "requestBody" in operation:
+                operation["responses"]["415"] = problems(415)[415]
+        add_examples(schema)
         return schema
 
     api.openapi = openapi  # type: ignore[method-assign]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import tempfile
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from inquest.app.files import replacing
 from inquest.domain.errors import SettingError
 from inquest.text.regex import regex
 
@@ -104,17 +104,12 @@ def _rewrite(
 
 
 def _replace(path: Path, content: bytes, by_hand: str) -> None:
-    part: Path | None = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        part = Path(name)
-        with open(handle, "wb") as file:  # noqa: PTH123 - a descriptor is not a path
-            file.write(content)
-        if path.exists():
-            shutil.copymode(path, part)
-        part.replace(path)
+        with replacing(path) as part:
+            part.touch(0o600)  # it may contain keys
+            part.write_bytes(content)
+            if path.exists():
+                shutil.copymode(path, part)
     except OSError as error:
-        if part is not None:
-            part.unlink(missing_ok=True)
         raise SettingError(f"{path} cannot be written ({error.strerror or error}).", advice=by_hand) from error

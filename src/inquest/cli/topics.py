@@ -163,11 +163,9 @@ def watch(
             return 0
         if mode.once:
             from inquest.app.cases.requests import user_name
-            from inquest.app.desks.briefs import run_topic
             from inquest.app.desks.watching import run_once
 
-            name = by or user_name()
-            done = await run_once(app, found, lambda topic: run_topic(app, topic, by=name), by=name)
+            done = await run_once(app, found, by=by or user_name())
             if as_json:
                 print_json(done.json)
             else:
@@ -215,13 +213,7 @@ async def _list(app: Resources, as_json: bool) -> int:
 async def _run(app: Resources, as_json: bool, forever: bool) -> int:
     import asyncio
 
-    from inquest.app.desks.briefs import run_topic
-    from inquest.app.desks.watching import keep_watching, run_due, watched
-
-    names = {topic.id: each.added_by for each, topic in await watched(app)}
-
-    async def one(topic: Topic) -> Case:
-        return await run_topic(app, topic, by=names.get(topic.id) or "watch")
+    from inquest.app.desks.watching import keep_watching, run_due
 
     def show(done: WatchRun) -> None:
         if as_json:
@@ -230,8 +222,8 @@ async def _run(app: Resources, as_json: bool, forever: bool) -> int:
             _show(done)
 
     if forever:
-        await keep_watching(app, one, sleep=asyncio.sleep, on_run=show)
-    done = await run_due(app, one, on_run=show)
+        await keep_watching(app, sleep=asyncio.sleep, on_run=show)
+    done = await run_due(app, show)
     if not done and not as_json:
         typer.echo("Nothing is due.", err=True)
     return 2 if any(each.failed for each in done) else 0

@@ -102,12 +102,30 @@ class SearchError(Outage):
     """No search engine could be queried: none is ready, or all of them failed."""
 
 
-class EngineError(Outage):
-    """A search engine did not answer the query."""
+class OutsideError(Outage):
+    """A search engine, page or model did not give a usable answer. `who`: the engine, the page's URL or the model.
+    `status` (HTTP) and `retry_after` (seconds) are those of the reply, if any.
 
-    def __init__(self, engine: str, message: str | Reason, *, advice: str | Reason = "") -> None:
+    `technical`: a block applies to every program and does not express the site's wishes, so a copy elsewhere may be
+    read. Never true for robots.txt, a login, a paywall or a legal block.
+    """
+
+    def __init__(
+        self,
+        who: str,
+        message: str | Reason,
+        *,
+        advice: str | Reason = "",
+        status: int | None = None,
+        retry_after: float | None = None,
+        technical: bool = False,
+    ) -> None:
         super().__init__(message, advice=advice)
-        self.engine = engine
+        self.who, self.status, self.retry_after, self.technical = who, status, retry_after, technical
+
+
+class EngineError(OutsideError):
+    """A search engine did not answer the query."""
 
 
 class EngineKeyRefused(EngineError):
@@ -115,15 +133,9 @@ class EngineKeyRefused(EngineError):
 
 
 class EngineQuota(EngineError):
-    """The engine's quota or rate limit is used up. `retry_after` is in seconds, if the engine gave it."""
+    """The engine's quota or rate limit is used up."""
 
     passing = True
-
-    def __init__(
-        self, engine: str, message: str | Reason, *, advice: str | Reason = "", retry_after: float | None = None
-    ) -> None:
-        super().__init__(engine, message, advice=advice)
-        self.retry_after = retry_after
 
 
 class EngineUnavailable(EngineError):
@@ -136,12 +148,8 @@ class EngineFormat(EngineError):
     """The engine's reply is not in its documented format."""
 
 
-class PageError(Outage):
+class PageError(OutsideError):
     """A page or document could not be fetched or read."""
-
-    def __init__(self, url: str, message: str | Reason, *, advice: str | Reason = "") -> None:
-        super().__init__(message, advice=advice)
-        self.url = url
 
 
 class PageForbidden(PageError):
@@ -149,27 +157,13 @@ class PageForbidden(PageError):
 
 
 class PageRefused(PageError):
-    """The site denies access: robots.txt, 401, 403, 451, a bot wall.
-
-    `technical`: the block applies to every program and does not express the site's wishes, so a copy elsewhere may be
-    read. Never true for robots.txt, a login, a paywall or a legal block.
-    """
-
-    def __init__(self, url: str, message: str | Reason, *, advice: str | Reason = "", technical: bool = False) -> None:
-        super().__init__(url, message, advice=advice)
-        self.technical = technical
+    """The site denies access: robots.txt, 401, 403, 451, a bot wall."""
 
 
 class PageUnavailable(PageError):
-    """The page could not be reached, timed out, or is gone. `status` is the HTTP status, if there was one."""
+    """The page could not be reached, timed out, or is gone."""
 
     passing = True
-
-    def __init__(
-        self, url: str, message: str | Reason, *, advice: str | Reason = "", status: int | None = None
-    ) -> None:
-        super().__init__(url, message, advice=advice)
-        self.status = status
 
     @property
     def is_gone(self) -> bool:
@@ -191,12 +185,8 @@ class FileUnreadable(PageUnreadable):
     exit_code = 1
 
 
-class ModelError(Outage):
+class ModelError(OutsideError):
     """A model service did not give a usable answer."""
-
-    def __init__(self, model: str, message: str | Reason, *, advice: str | Reason = "") -> None:
-        super().__init__(message, advice=advice)
-        self.model = model
 
 
 class ModelKeyRefused(ModelError):

@@ -103,9 +103,9 @@ class Services(CasePorts):
         try:
             return await call(self.analyst), ()
         except ModelError as error:
-            note = await self.outage("model", error.model, error, stage)
+            note = await self.outage("model", error.who, error, stage)
             await self.events.emit(
-                EventType.DEGRADED, "The local analyst answers instead of the model.", stage=stage, model=error.model
+                EventType.DEGRADED, "The local analyst answers instead of the model.", stage=stage, model=error.who
             )
             return await call(self.local), (note,)
 

@@ -18,7 +18,7 @@ import asyncio
 import select
 import socket
 import ssl
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from ipaddress import ip_address
@@ -37,14 +37,9 @@ class Wire(httpcore2.AnyIOBackend):
     """The default network backend, with faster readability checks."""
 
     async def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,
-        local_address: str | None = None,
-        socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
+        self, host: str, port: int, timeout: float | None = None, *_: Any, **__: Any
     ) -> httpcore2.AsyncNetworkStream:
-        return _Stream(await super().connect_tcp(host, port, timeout, local_address, socket_options))
+        return _Stream(await super().connect_tcp(host, port, timeout))
 
 
 class _Stream(httpcore2.AsyncNetworkStream):
@@ -108,75 +103,60 @@ class SocksBackend(httpcore2.AsyncNetworkBackend):
         self._wire = Wire()
 
     async def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,
-        local_address: str | None = None,
-        socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
+        self, host: str, port: int, timeout: float | None = None, *_: Any, **__: Any
     ) -> httpcore2.AsyncNetworkStream:
-        stream = await self._wire.connect_tcp(self._host, self._port, timeout=timeout)
+        stream = await self._wire.connect_tcp(self._host, self._port, timeout)
+
+        async def ask(message: bytes, size: int) -> bytes:
+            """Send a message and receive so many bytes."""
+            await stream.write(message, timeout=timeout)
+            received = b""
+            while len(received) < size:
+                piece = await stream.read(size - len(received), timeout=timeout)
+                if not piece:
+                    raise httpcore2.ProxyError("it closed the connection")
+                received += piece
+            return received
+
         try:
-            proxy = _SocksProxy(stream, timeout)
-            await proxy.greet(self._credentials)
-            await proxy.connect(host, port)
+            await _greet(ask, self._credentials)
+            await _lead_to(ask, host, port)
         except BaseException:
             await stream.aclose()
             raise
         return stream
 
 
-class _SocksProxy:
-    """The handshake with the proxy."""
+_Ask = Callable[[bytes, int], Awaitable[bytes]]
 
-    def __init__(self, stream: httpcore2.AsyncNetworkStream, timeout: float | None) -> None:
-        self._stream = stream
-        self._timeout = timeout
 
-    async def greet(self, credentials: tuple[bytes, bytes] | None) -> None:
-        method = _NO_PASSWORD if credentials is None else _PASSWORD
-        await self._say(bytes((5, 1, method)))
-        version, chosen = await self._hear(2)
-        if version != 5:
-            raise httpcore2.ProxyError("it does not speak SOCKS5")
-        if chosen != method:
-            wants = "it requires a user name and a password" if credentials is None else "it does not accept a password"
-            raise httpcore2.ProxyError(wants)
-        if credentials is not None:
-            user, word = (part[:255] for part in credentials)
-            await self._say(bytes((1, len(user))) + user + bytes((len(word),)) + word)
-            if (await self._hear(2))[1] != 0:
-                raise httpcore2.ProxyError("it refused the user name or the password")
+async def _greet(ask: _Ask, credentials: tuple[bytes, bytes] | None) -> None:
+    method = _NO_PASSWORD if credentials is None else _PASSWORD
+    version, chosen = await ask(bytes((5, 1, method)), 2)
+    if version != 5:
+        raise httpcore2.ProxyError("it does not speak SOCKS5")
+    if chosen != method:
+        wants = "it requires a user name and a password" if credentials is None else "it does not accept a password"
+        raise httpcore2.ProxyError(wants)
+    if credentials is not None:
+        user, word = (part[:255] for part in credentials)
+        if (await ask(bytes((1, len(user))) + user + bytes((len(word),)) + word, 2))[1] != 0:
+            raise httpcore2.ProxyError("it refused the user name or the password")
 
-    async def connect(self, host: str, port: int) -> None:
-        try:
-            address = ip_address(host)
-            to = bytes((1 if address.version == 4 else 4,)) + address.packed
-        except ValueError:
-            name = host.encode("ascii")
-            to = bytes((3, len(name))) + name
-        await self._say(b"\x05\x01\x00" + to + port.to_bytes(2, "big"))
-        version, reply, _, kind = await self._hear(4)
-        if version != 5:
-            raise httpcore2.ProxyError("it does not speak SOCKS5")
-        if reply != 0:
-            raise httpcore2.ProxyError(_REPLIES[reply] if reply < len(_REPLIES) else f"it answered {reply}")
-        bound = {1: 4, 4: 16}.get(kind)
-        if bound is None:
-            bound = (await self._hear(1))[0]
-        await self._hear(bound + 2)
 
-    async def _say(self, message: bytes) -> None:
-        await self._stream.write(message, timeout=self._timeout)
-
-    async def _hear(self, size: int) -> bytes:
-        received = b""
-        while len(received) < size:
-            piece = await self._stream.read(size - len(received), timeout=self._timeout)
-            if not piece:
-                raise httpcore2.ProxyError("it closed the connection")
-            received += piece
-        return received
+async def _lead_to(ask: _Ask, host: str, port: int) -> None:
+    try:
+        address = ip_address(host)
+        to = bytes((1 if address.version == 4 else 4,)) + address.packed
+    except ValueError:
+        to = bytes((3, len(host))) + host.encode("ascii")
+    version, reply, _, kind = await ask(b"\x05\x01\x00" + to + port.to_bytes(2, "big"), 4)
+    if version != 5:
+        raise httpcore2.ProxyError("it does not speak SOCKS5")
+    if reply != 0:
+        raise httpcore2.ProxyError(_REPLIES[reply] if reply < len(_REPLIES) else f"it answered {reply}")
+    bound = {1: 4, 4: 16}.get(kind) or (await ask(b"", 1))[0]
+    await ask(b"", bound + 2)
 
 
 Resolve = Callable[[str, int], Awaitable[list[str]]]
@@ -220,14 +200,27 @@ def build_transport(
     """Return a transport that connects only where the guard permits, or through a proxy that resolves the names; it
     connects directly to internal hosts that the user allows. `proxy`: an http, https, socks5 or socks5h URL, with or
     without user and password; the proxy always resolves the names. Raises SettingError for any other URL."""
-    direct = _Transport(trusted, _GuardedBackend(guard, resolve))
+
+    def pooled(backend: httpcore2.AsyncNetworkBackend) -> httpx2.AsyncBaseTransport:
+        return _Pooled(httpcore2.AsyncConnectionPool(ssl_context=trusted, network_backend=backend, **_POOL))
+
+    direct = pooled(_GuardedBackend(guard, resolve))
     if proxy is None:
         return direct
     through = _proxy(proxy, trusted)
-    if through.url.scheme in ("socks5", "socks5h"):
-        socks = SocksBackend(through.url.host, through.url.port or 1080, through.raw_auth)
-        return _Beside(_Transport(trusted, socks), direct, guard)
-    return _Beside(_ByProxy(trusted, through), direct, guard)
+    url = through.url
+    if url.scheme in ("socks5", "socks5h"):
+        return _Beside(pooled(SocksBackend(url.host, url.port or 1080, through.raw_auth)), direct, guard)
+    by_proxy = httpcore2.AsyncHTTPProxy(
+        proxy_url=httpcore2.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
+        proxy_auth=through.raw_auth,
+        proxy_headers=through.headers.raw,
+        proxy_ssl_context=through.ssl_context,
+        ssl_context=trusted,
+        network_backend=Wire(),
+        **_POOL,
+    )
+    return _Beside(_Pooled(by_proxy), direct, guard)
 
 
 def trust(ca_file: str | None) -> ssl.SSLContext:
@@ -267,29 +260,11 @@ def _proxy(written: str, trusted: ssl.SSLContext) -> httpx2.Proxy:
     return httpx2.Proxy(url, ssl_context=trusted if url.scheme == "https" else None)
 
 
-class _Transport(httpx2.AsyncHTTPTransport):
-    """Uses connections made by the given backend."""
+class _Pooled(httpx2.AsyncHTTPTransport):
+    """Uses the connections of a pool."""
 
-    def __init__(self, trusted: ssl.SSLContext, backend: httpcore2.AsyncNetworkBackend) -> None:
-        # The parent's constructor would build a pool that connects anywhere; the pool is its only attribute.
-        self._pool = httpcore2.AsyncConnectionPool(ssl_context=trusted, network_backend=backend, **_POOL)
-
-
-class _ByProxy(httpx2.AsyncHTTPTransport):
-    """Uses connections through an HTTP proxy."""
-
-    def __init__(self, trusted: ssl.SSLContext, proxy: httpx2.Proxy) -> None:
-        self._pool = httpcore2.AsyncHTTPProxy(
-            proxy_url=httpcore2.URL(
-                scheme=proxy.url.raw_scheme, host=proxy.url.raw_host, port=proxy.url.port, target=proxy.url.raw_path
-            ),
-            proxy_auth=proxy.raw_auth,
-            proxy_headers=proxy.headers.raw,
-            proxy_ssl_context=proxy.ssl_context,
-            ssl_context=trusted,
-            **_POOL,
-            network_backend=Wire(),
-        )
+    def __init__(self, pool: httpcore2.AsyncConnectionPool) -> None:
+        self._pool = pool  # the parent's constructor, which sets nothing else, would make one that connects anywhere
 
 
 class _Beside(httpx2.AsyncBaseTransport):
@@ -316,12 +291,7 @@ class _GuardedBackend(httpcore2.AsyncNetworkBackend):
         self._wire = Wire()
 
     async def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,
-        local_address: str | None = None,
-        socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
+        self, host: str, port: int, timeout: float | None = None, *_: Any, **__: Any
     ) -> httpcore2.AsyncNetworkStream:
         try:
             async with asyncio.timeout(timeout):

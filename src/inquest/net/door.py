@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from types import TracebackType
@@ -161,8 +162,7 @@ class Door:
         be reused for engines and pages (None: no reuse; model replies are never reused). `longest`: seconds for one
         exchange by purpose, below the ceilings; slower ones are not retried. `begins`: the case is new, so nothing of
         it is recorded yet."""
-        view = Door.__new__(Door)
-        view._outside, view._recording, view._mounts = self._outside, self._recording, self._mounts
+        view = copy(self)
         view._case = _Case(case_id, budget, replay, cache_age, longest=longest or {}, asked=set() if begins else None)
         return view
 
@@ -173,8 +173,8 @@ class Door:
 
     def recorded_by(self, recording: Recording) -> Door:
         """Return the same view with another recording."""
-        view = Door.__new__(Door)
-        view._outside, view._recording, view._mounts, view._case = self._outside, recording, self._mounts, self._case
+        view = copy(self)
+        view._recording = recording
         return view
 
     def transport(self, model: str) -> httpx2.AsyncBaseTransport:
@@ -215,11 +215,10 @@ class Door:
         if not self._case.replay and (budget is None or budget.seconds_to_ask != 0.0):
             self._outside.expect(urls)
 
-    async def download(self, request: Request, sink: Sink, *, largest: int, label: str) -> Reply:
-        """Fetch a file that belongs to no case into the `sink`: guarded and limited, but not recorded. Each attempt
-        restarts the sink. Returns the reply with an empty body, or with its body if the status is not 2xx. `label`
-        names the source in messages. Raises ModelUnavailable, and ModelFormat if the file has more than `largest`
-        bytes."""
+    async def download(self, request: Request, sink: Sink | None = None, *, largest: int, label: str) -> Reply:
+        """Fetch a file that belongs to no case: guarded and limited, but not recorded. The body of a 2xx reply goes to
+        the `sink` if there is one; each attempt restarts it. `label` names the source in messages. Raises
+        ModelUnavailable, and ModelFormat if the file has more than `largest` bytes."""
         return await self._outside.ask(Call(request, Purpose.FILE, label, lambda: None, sink=sink, largest=largest))
 
     async def _fetch(self, request: Request, shown: Request, key: str, purpose: Purpose, label: str) -> Reply:

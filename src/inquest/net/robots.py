@@ -240,10 +240,8 @@ class Courtesy:
             return kept[1]
         try:
             return await self._asked.run(place.origin, lambda: self._had(place))
-        except PageUnavailable as error:
-            raise PageUnavailable(page, error.said, advice=error.advised) from error
-        except PageRefused as error:
-            raise PageRefused(page, error.said, advice=error.advised) from error
+        except (PageUnavailable, PageRefused) as error:
+            raise type(error)(page, error.said, advice=error.advised) from error
 
     async def _had(self, site: Place) -> Rules:
         """Return the rules from the cache or the site."""

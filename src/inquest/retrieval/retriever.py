@@ -79,7 +79,7 @@ class Retriever:
         )
         cut = dict.fromkeys(each.engine for each, given in zip(searches, answers, strict=True) if given is None)
         late = self._late("engine_not_in_time", cut)
-        unasked = [await self._ports.outage("engine", each.engine, each, self._rules.stage) for each in late]
+        unasked = [await self._ports.outage("engine", each.who, each, self._rules.stage) for each in late]
         return AskedAll([each for each in answers if each is not None], unasked)
 
     async def answer(self, search: Search) -> Answer:
@@ -141,8 +141,8 @@ class Retriever:
         engines = self._late("engine_unanswered", names)
         pages = [PageUnavailable(url, _late("page_not_in_time", url=url)) for url in unread]
         return (
-            *[await note("engine", each.engine, each, stage) for each in engines],
-            *[await note("page", each.url, each, stage) for each in pages],
+            *[await note("engine", each.who, each, stage) for each in engines],
+            *[await note("page", each.who, each, stage) for each in pages],
         )
 
     def _late(self, why: str, names: Iterable[str]) -> list[EngineUnavailable]:

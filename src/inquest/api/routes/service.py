@@ -13,7 +13,7 @@ from jinja2 import Environment, PackageLoader
 from pydantic import BaseModel
 
 from inquest.api.access import CurrentPerson, Opened, Serving
-from inquest.api.problems import PROBLEM_JSON, problem, problem_example, problems
+from inquest.api.problems import PROBLEM_JSON, problem, problems
 from inquest.app.cases.statistics import check_ready, figures, statistics
 from inquest.app.work.queue import queue_metrics
 
@@ -122,45 +122,29 @@ def _by_tag(schema: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     found: dict[str, list[dict[str, Any]]] = {}
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
-            body = next(iter(operation.get("requestBody", {}).get("content", {}).items()), None)
-            found.setdefault(operation.get("tags", ["other"])[0], []).append(
-                {
-                    "id": operation["operationId"],
-                    "method": method.upper(),
-                    "path": path,
-                    "summary": operation.get("description") or operation.get("summary", ""),
-                    "parameters": operation.get("parameters", []),
-                    "body": _shown(body[1]["example"]) if body else None,
-                    "answer": _answer(operation),
-                    "content_type": body[0] if body else None,
-                    "replies": {status: each["description"] for status, each in operation["responses"].items()},
-                }
-            )
+            answers = (each for status, each in operation["responses"].items() if status.startswith("2"))
+            shown = {"body": _shown(operation.get("requestBody", {})), "answer": _shown(next(answers, {}))}
+            each = operation | shown | {"method": method.upper(), "path": path}
+            found.setdefault(operation.get("tags", ["other"])[0], []).append(each)
     return found
 
 
-def _shown(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
-
-
-def _answer(operation: dict[str, Any]) -> str | None:
-    """The example of an operation's successful reply, if any."""
-    good: dict[str, Any] = next((each for status, each in operation["responses"].items() if status.startswith("2")), {})
-    content: dict[str, Any] = next(iter(good.get("content", {}).values()), {})
-    return _shown(content["example"]) if "example" in content else None
+def _shown(part: dict[str, Any]) -> tuple[str, str] | None:
+    """The content type and the example of a body or reply, if it has one."""
+    for kind, content in part.get("content", {}).items():
+        if (value := content.get("example")) is not None:
+            return kind, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
+    return None
 
 
 def add_examples(schema: dict[str, Any]) -> None:
-    """Add examples to an OpenAPI document: to each request body, each reply in JSON and each problem."""
+    """Add examples to an OpenAPI document: to each request body, and to each reply in JSON except problems."""
     known = schema["components"]["schemas"]
     for operation in (each for methods in schema["paths"].values() for each in methods.values()):
-        for body in operation.get("requestBody", {}).get("content", {}).values():
-            body["example"] = _example(body["schema"], known)
-        for status, reply in operation["responses"].items():
-            for kind, content in reply.get("content", {}).items():
-                if kind == PROBLEM_JSON:
-                    content["example"] = problem_example(int(status))
-                elif kind.endswith("json") and content.get("schema"):
+        body = operation.get("requestBody", {})
+        for part in (body, *operation["responses"].values()):
+            for kind, content in part.get("content", {}).items():
+                if part is body or (kind.endswith("json") and kind != PROBLEM_JSON):
                     content["example"] = _example(content["schema"], known)
 
 

@@ -252,20 +252,14 @@ async def poster(settings: Settings, clock: Clock, policy: RequestPolicy = _ONCE
         yield Poster(settings, clock, door)
 
 
-@asynccontextmanager
-async def door_of_its_own(
+def door_of_its_own(
     settings: Settings, clock: Clock, what_for: str, allowed: Sequence[str], policy: RequestPolicy
-) -> AsyncIterator[Door]:
-    """Open an HTTP client, separate from those of cases, that may also reach these internal hosts."""
-    door = Door(
+) -> Door:
+    """An HTTP client to be opened, separate from those of cases, that may also reach these internal hosts."""
+    ca_file = str(settings.ca_file) if settings.ca_file else None
+    return Door(
         clock=clock,
         user_agent=f"Inquest ({what_for})",
-        network=Network(
-            tuple(allowed), proxy=settings.proxy, ca_file=str(settings.ca_file) if settings.ca_file else None
-        ),
+        network=Network(tuple(allowed), proxy=settings.proxy, ca_file=ca_file),
         allowances=Allowances(policy=policy),
     )
-    try:
-        yield door
-    finally:
-        await door.aclose()

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from inquest.app.access.accounts import is_theirs, seen_topics
 from inquest.app.cases.auditing import audit_of
 from inquest.app.cases.auditing import changes as changes_in
-from inquest.app.cases.topic_records import Run, carry_out, investigations_of, nobody_answered, topic_number, topics_of
-from inquest.app.desks.briefs import run_again
+from inquest.app.cases.topic_records import carry_out, investigations_of, nobody_answered, topic_number, topics_of
+from inquest.app.desks.briefs import run_again, run_topic
 from inquest.app.desks.topics import USUAL_TIME, kept_topic
 from inquest.app.settings import parse_duration
 from inquest.desks.verification.changes_between import change_lines, what_changed
@@ -176,25 +176,18 @@ async def watch_of(app: Resources, subject: Topic | Case) -> Watch | None:
     return await Watches(await app.database()).get(subject.id) if subject.id is not None else None
 
 
-async def watched(app: Resources) -> list[tuple[Watch, Topic]]:
-    """Return the watches of topics, next run first. Raises StorageError."""
-    return [(each, subject) for each, subject in await watches_of(app) if isinstance(subject, Topic)]
-
-
-async def run_once(app: Resources, subject: Topic | Case, run: Run, *, by: str) -> WatchRun:
-    """Investigate a stored topic now, regardless of the trigger rules, or run the request of a case again for `by`, and
-    compare it with the last run. A failure is part of the result. Raises StorageError, Busy if it is under
+async def run_once(app: Resources, subject: Topic | Case, *, by: str) -> WatchRun:
+    """Investigate a stored topic now, regardless of the trigger rules, or run the request of a case again, for `by`,
+    and compare it with the last run. A failure is part of the result. Raises StorageError, Busy if it is under
     investigation."""
     assert subject.id is not None
     kept = await Watches(await app.database()).get(subject.id)
     last_case = kept.last_case if kept and kept.watched_case else await _last_case(app, subject.id)
-    ended = await _run(app, subject, run, last_case, by)
+    ended = await _run(app, subject, last_case, by)
     return ended if kept is None else await _record(app, kept, ended)
 
 
-async def run_due(
-    app: Resources, run: Run, *, on_run: Callable[[WatchRun], None] = lambda each: None
-) -> list[WatchRun]:
+async def run_due(app: Resources, on_run: Callable[[WatchRun], None] = lambda each: None) -> list[WatchRun]:
     """Run all due watches, the longest overdue first; `on_run` is called as each run ends. Several schedulers may run
     at once: each watch is run by one of them."""
     store, runner, runs = Watches(await app.database()), secrets.token_hex(6), []
@@ -202,7 +195,7 @@ async def run_due(
     while (due := await store.take_due(runner, begun, lease=LEASE)) is not None:
         subject = await _subject(app, due)
         try:
-            ended = await _run(app, subject, run, due.last_case or await _last_case(app, due.subject), due.added_by)
+            ended = await _run(app, subject, due.last_case or await _last_case(app, due.subject), due.added_by)
         except InquestError as error:  # it is under investigation elsewhere; the schedule stays as it is
             ended = WatchRun(subject, None, None, (), why=error.sentence, failed=True)
         except BaseException:
@@ -217,7 +210,6 @@ async def run_due(
 
 async def keep_watching(
     app: Resources,
-    run: Run,
     *,
     sleep: Callable[[float], Awaitable[object]],
     on_run: Callable[[WatchRun], None] = lambda each: None,
@@ -227,7 +219,7 @@ async def keep_watching(
     turn = 0
     while turns is None or turn < turns:
         turn += 1
-        await run_due(app, run, on_run=on_run)
+        await run_due(app, on_run)
         waiting = await Watches(await app.database()).list()
         left = (waiting[0].next_at - app.clock.now()) if waiting else LONGEST_SLEEP
         # A watch that is still due is being run by another scheduler.
@@ -235,9 +227,9 @@ async def keep_watching(
         await sleep(max(1.0, nap.total_seconds()))
 
 
-async def _run(app: Resources, subject: Topic | Case, run: Run, last_case: str | None, by: str) -> WatchRun:
+async def _run(app: Resources, subject: Topic | Case, last_case: str | None, by: str) -> WatchRun:
     if isinstance(subject, Topic):
-        return await _investigate(app, subject, run, last_case)
+        return await _investigate(app, subject, last_case, by)
     last = subject
     with suppress(NotFound):  # the last run was deleted
         last = await app.case(last_case or subject.id)
@@ -262,20 +254,14 @@ def _partly(status: CaseStatus | InvestigationStatus, why: str) -> str:
     return f"The run is partial. {why}".strip() if status.value == CaseStatus.PARTIAL.value else ""
 
 
-async def _investigate(app: Resources, topic: Topic, run: Run, last_case: str | None) -> WatchRun:
+async def _investigate(app: Resources, topic: Topic, last_case: str | None, by: str) -> WatchRun:
     assert topic.id is not None
     now = app.clock.now()
     begun = await (await investigations_of(app)).start(
         topic.id, at=now, priority=topic.priority, estimated=now + USUAL_TIME
     )
-    case: list[Case] = []
-
-    async def kept(topic: Topic) -> Case:
-        case.append(await run(topic))
-        return case[0]
-
     try:
-        done = await carry_out(app, begun, kept)
+        done = await carry_out(app, begun, lambda topic: run_topic(app, topic, by=by))
     except InquestError as error:
         return WatchRun(topic, None, None, (), why=error.sentence, failed=True)
     after = await (await topics_of(app)).get(topic.id)
@@ -285,7 +271,7 @@ async def _investigate(app: Resources, topic: Topic, run: Run, last_case: str | 
     if last_case is None:
         return WatchRun(after, done.case_id, None, (), why="It is the first run, so there is nothing to compare.")
     try:
-        changes = what_changed(await app.case(last_case), case[0])
+        changes = what_changed(await app.case(last_case), await app.case(done.case_id or ""))
     except InquestError as error:
         why = f"The case {last_case} cannot be compared with: {error.sentence}"
         return WatchRun(after, done.case_id, None, (), why=why)

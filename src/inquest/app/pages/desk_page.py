@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -17,14 +17,13 @@ from inquest.app.access.accounts import is_theirs, seen_topics
 from inquest.app.cases.claim_decisions import claim_decisions
 from inquest.app.cases.topic_records import decisions_of, investigations_of
 from inquest.app.desks.topics import candidates, list_topics
-from inquest.app.desks.watching import described, seen_watches, watch_of, watched
+from inquest.app.desks.watching import described, seen_watches, watch_of, watches_of
 from inquest.app.service.case_actions import Owner, add_rows
 from inquest.app.service.dispatching import case_work
 from inquest.app.service.looking import CaseLine, CaseQuery, list_cases, users_of
 from inquest.domain.case import CaseStatus
 from inquest.domain.errors import InputError, StorageError
 from inquest.domain.finding import Verdict
-from inquest.domain.investigation import Watch
 from inquest.domain.person import Person, Role
 from inquest.domain.topic import Topic
 from inquest.domain.value import grouped
@@ -235,7 +234,7 @@ async def topics_page(app: Resources, person: Person) -> dict[str, Any]:
     and the `total`. Raises StorageError."""
     seen = await seen_topics(app, person)
     topics = await list_topics(app, seen)
-    watches: Mapping[int | None, Watch] = {topic.id: watch for watch, topic in await watched(app)}
+    watches = {subject.id: watch for watch, subject in await watches_of(app)}
     calling = [each["topic_id"] for each in (await candidates(app, limit=100, seen=seen))["topics"]]
     rank = {number: place for place, number in enumerate(calling)}
     topics.sort(key=lambda each: (rank.get(each.id or 0, len(rank)), -(each.id or 0)))

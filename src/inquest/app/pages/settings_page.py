@@ -9,6 +9,7 @@ import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from inquest.app.files import replacing
 from inquest.app.pages.new_case import EngineOffer, engine_offers, price_of
 from inquest.app.service.dispatching import case_work
 from inquest.app.settings import LOCAL, ROLES
@@ -121,15 +122,11 @@ async def import_ratings(app: Resources, content: bytes) -> int:
     Raises InputError naming the invalid line, SettingError."""
     from inquest.collection.library import rated_domains
 
-    folder = app.settings.home
-    part, kept = folder / ".ratings.csv", folder / "ratings.csv"
-    try:
+    kept = app.settings.home / "ratings.csv"
+    with replacing(kept) as part:
         await asyncio.to_thread(part.write_bytes, content)
         number = await asyncio.to_thread(rated_domains, part)
-        part.replace(kept)
-    finally:
-        part.unlink(missing_ok=True)
-    set_line(folder / "inquest.toml", "ratings", str(kept))
+    set_line(app.settings.home / "inquest.toml", "ratings", str(kept))
     app.use_settings(app.settings.model_copy(update={"ratings": kept}))
     return number
 

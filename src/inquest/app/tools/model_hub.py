@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 from urllib.parse import quote, urlsplit
 
-from inquest.app.wiring.collections import InMemory
 from inquest.app.wiring.small_models import models_folder
 from inquest.domain.errors import InputError, ModelFormat, ModelUnavailable, StorageError
 from inquest.kit.exchange import Reply, Request
@@ -116,11 +115,11 @@ class Hub:
 
     async def look(self) -> None:
         """Request the description of the model. Raises InputError, ModelUnavailable, ModelFormat."""
-        sink = InMemory()
         url = f"{self.hub}/api/models/{self.model.repository}/revision/{quote(self.model.revision, safe='')}?blobs=true"
-        self._good(await self._ask(url, sink, _SMALL), "description")
+        reply = await self._ask(url, None, _SMALL)
+        self._good(reply, "description")
         try:
-            said = json.loads(bytes(sink.body))
+            said = json.loads(reply.body)
             self.files = {str(each["rfilename"]): each for each in said["siblings"]}
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise ModelFormat(
@@ -154,7 +153,7 @@ class Hub:
                 advice="Download it again.",
             )
 
-    async def _ask(self, url: str, sink: Sink, largest: int) -> Reply:
+    async def _ask(self, url: str, sink: Sink | None, largest: int) -> Reply:
         try:
             reply = await self.door.download(Request(url=url), sink, largest=largest, label=self._host)
         except ModelFormat as error:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from inquest.app.files import without_folders
+from inquest.app.files import readable, without_folders
 from inquest.app.wiring.pages import sha256
 from inquest.collection.entry import USUAL, FoundEntry, Info, SearchFilter
 from inquest.collection.files import Takers, require
@@ -294,7 +294,12 @@ class Registries:
         """Replace a table from its publisher or a file, and return its row of `list`. Raises InputError, Outage,
         StorageError; the earlier table then stays in use."""
         table = table_named(name)
-        body, source, content_type = await (self._from_file(table, file) if file else self._fetched(table))
+        if file is None:
+            body, source, content_type = await self._fetched(table)
+        else:
+            with readable(file):
+                body = await asyncio.to_thread(file.read_bytes)
+            source, content_type = f"file:///{quote(file.name)}", "application/octet-stream"
         now = self._clock.now()
         facts = RegistryFacts(name, sha256(body), source, now.isoformat(), rows=0)
         # Archived first, so that the file of every cited row is in the archive.
@@ -336,33 +341,12 @@ class Registries:
             "bytes": self._store.path(table.name).stat().st_size,
         }
 
-    async def _from_file(self, table: RegistryTable, file: Path) -> tuple[bytes, str, str]:
-        try:
-            return await asyncio.to_thread(file.read_bytes), f"file:///{quote(file.name)}", "application/octet-stream"
-        except OSError as error:
-            raise InputError(f"{file} cannot be read ({error.strerror}).", advice="Check the path.") from error
-
     async def _fetched(self, table: RegistryTable) -> tuple[bytes, str, str]:
-        sink, door = InMemory(), await self._door()
-        reply = await door.download(Request(url=table.address), sink, largest=_MOST_BYTES, label=table.title)
+        door = await self._door()
+        reply = await door.download(Request(url=table.address), largest=_MOST_BYTES, label=table.title)
         if not 200 <= reply.status < 300:
             raise Outage(
                 f"{table.title} could not be downloaded: {table.address} answered with status {reply.status}.",
                 advice=f"Download the file in a browser and pass it with {table.command} --file PATH",
             )
-        if sink.size is not None and sink.size != len(sink.body) and not reply.header("content-encoding"):
-            raise Outage(f"The download of {table.title} is incomplete.", advice=f"Try again: {table.command}")
-        return bytes(sink.body), reply.url, reply.content_type
-
-
-class InMemory:
-    """A sink for a download that is kept in memory, with its declared size."""
-
-    def __init__(self) -> None:
-        self.begin(None)
-
-    def begin(self, size: int | None) -> None:
-        self.body, self.size = bytearray(), size
-
-    def write(self, piece: bytes) -> None:
-        self.body += piece
+        return reply.body, reply.url, reply.content_type

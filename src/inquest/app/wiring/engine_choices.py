@@ -34,10 +34,12 @@ def made_engines(settings: Settings) -> dict[str, Engine]:
     found |= {f"{PREFIX}{name}": mcp_engine(name, server) for name, server in settings.mcp.items()}
     for name, setting in settings.engine.items():
         limited = setting.model_copy(update={"url": None}) != EngineSetting()
-        if limited and name not in found and name not in _reranker_labels(name):
-            raise SettingError(
-                f"Limits are set for an unknown engine '{name}'.", advice=f"Engines: {', '.join(sorted(found))}."
-            )
+        if limited and name not in found:
+            from inquest.net.searcher import label_of
+
+            if name not in map(label_of, reranker_kinds()):
+                known = ", ".join(sorted(found))
+                raise SettingError(f"Limits are set for an unknown engine '{name}'.", advice=f"Engines: {known}.")
     return {
         name: kind(
             EngineAccess(
@@ -51,15 +53,6 @@ def made_engines(settings: Settings) -> dict[str, Engine]:
         )
         for name, kind in found.items()
     }
-
-
-def _reranker_labels(name: str) -> set[str]:
-    """The names under which limits of rerankers are set; rerankers are loaded only for a name of their form."""
-    if not name.endswith("_reranker"):
-        return set()
-    from inquest.net.searcher import label_of
-
-    return set(map(label_of, reranker_kinds()))
 
 
 def with_other_keys(engines: Mapping[str, Engine]) -> dict[str, Engine]:

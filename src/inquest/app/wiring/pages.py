@@ -230,9 +230,8 @@ class ReadPages:
         if not words:
             raise error
         advice = reduce(with_advice, words, error.advised) if error.advised else reduce(with_advice, words)
-        if isinstance(error, PageRefused):
-            raise PageRefused(error.url, error.said, advice=advice, technical=error.technical) from error
-        raise PageUnavailable(error.url, error.said, advice=advice, status=error.status) from error
+        again = type(error)(error.who, error.said, advice=advice, status=error.status, technical=error.technical)
+        raise again from error
 
     async def read_file(self, path: Path, *, by_name: bool = False) -> tuple[Snapshot, Document]:
         """Archive and read a file. `by_name`: keep its name without its folder, which is temporary. Raises InputError

@@ -164,7 +164,7 @@ async def relevance_of(
     if result is None:
         return None, None
     if result.outage is not None:
-        return None, await services.outage("reranker", result.outage.engine, result.outage, Stage.SOURCES)
+        return None, await services.outage("reranker", result.outage.who, result.outage, Stage.SOURCES)
     # A replay of a case that asked no reranker is answered by the local one built into ranking.
     return (None if result.by == LOCAL else reranked(leads, result.scores)), None
 

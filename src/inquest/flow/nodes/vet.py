@@ -71,7 +71,7 @@ async def vet(state: CaseState, services: Services) -> Delta:
         if isinstance(met, OutageNote):
             notes.setdefault((met.what, met.where), met)
         elif isinstance(met, Outage):
-            where = met.engine if isinstance(met, EngineError) else "the registry of domains"
+            where = met.who if isinstance(met, EngineError) else "the registry of domains"
             if ("registry", where) not in notes:
                 notes["registry", where] = await services.outage("registry", where, met, Stage.SOURCES)
     return {
@@ -137,7 +137,7 @@ async def classified(
         if rating is not None:
             ratings[domain] = rating
         if isinstance(error, ModelError):
-            failed.setdefault(("model", error.model), error)
+            failed.setdefault(("model", error.who), error)
         elif error is not None:
             failed.setdefault(("registry", "the registry of domains"), error)
     notes = [await services.outage(*where, error, Stage.JUDGE) for where, error in failed.items()]

@@ -276,7 +276,7 @@ async def _written(state: CaseState, services: Services) -> tuple[Summary | None
         try:
             return await services.analyst.write(material, depth="comprehensive"), ()
         except ModelError as error:
-            return None, (await services.outage("model", error.model, error, Stage.SUMMARY),)
+            return None, (await services.outage("model", error.who, error, Stage.SUMMARY),)
 
     (given,) = await services.side_by_side([("write", ask)])
     return given or (None, ())
