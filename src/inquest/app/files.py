@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 
 from inquest.domain.errors import InputError
 from inquest.kit.files import endings, in_words
@@ -44,7 +45,7 @@ def readable(path: Path, *, missing: str = "Check the path.") -> Iterator[None]:
 @contextmanager
 def replacing(target: Path) -> Iterator[Path]:
     """A file beside the target that replaces it at the end, or is removed if the block fails. Raises OSError."""
-    part = target.with_name(f".{target.name}.part")
+    part = target.with_name(f".{target.name}.{token_hex(4)}.part")
     try:
         yield part
         part.replace(target)
