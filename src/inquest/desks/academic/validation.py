@@ -25,6 +25,7 @@ from inquest.sources.standards import Criticism, Edition, Rule, Standard, named_
 from inquest.text.phrases import quoted
 from inquest.text.sentences import Span, shorten
 from inquest.text.urls import registrable_domain
+from inquest.verdicts.weighing import together
 
 _SNIPPET = 300
 """Characters of a snippet in a reference."""
@@ -192,9 +193,11 @@ class Ruling(NamedTuple):
 def by_evidence(bearing: Bearing, rule: Ruling) -> Ruling:
     """Return the ruling of the judged passages if there are any, else `rule`; if there are passages on both sides,
     nothing is decided."""
-    if bearing.leading is not None:
-        kind = bearing.leading.contradiction_type or ContradictionType.DIRECT
-        return Ruling(bearing.stance, bearing.confidence, reason("judged_passages"), rest_on(bearing.leading), kind)
+    if side := bearing.one_side:
+        kind = side[0].contradiction_type or ContradictionType.DIRECT
+        return Ruling(
+            side[0].stance, together(each.weight for each in side), reason("judged_passages"), rest_on(side[0]), kind
+        )
     return Ruling(Stance.NEUTRAL, 0.5, reason("both_sides")) if bearing.support else rule
 
 

@@ -204,7 +204,7 @@ def overview(claim: Claim, company: str, evidence: Sequence[NewsEvidence], resul
     return FindingDraft(
         evidence_type="news_investigation_summary",
         stance=Stance.NEUTRAL,
-        confidence=round(max(together(support), together(against)), 3),
+        confidence=round(max(together(vote.weight for vote in side) for side in (support, against)), 3),
         summary=" ".join(text),
         details=details,
     )
