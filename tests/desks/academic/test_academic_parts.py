@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from inquest.claims.report.given import given_claims
 from inquest.desks.academic.queries import MOST_IN_ALL, MOST_OF_A_GROUP, Group, academic_asks, academic_groups, angle_of
-from inquest.desks.academic.terms import sector_of, reason, technologies_in
+from inquest.desks.academic.terms import reason, sector_of, technologies_in
 from inquest.desks.academic.validation import Ruling, by_evidence
 from inquest.desks.academic.witnesses import AcademicEvidence, bearing_of
 from inquest.domain.check import Subject
