@@ -228,7 +228,7 @@ def conclude(
         "limitations": [*sentences(limitations)],
         "academic_references": [each for each in references if each["type"] == "academic_paper"],
         "finding_sources": bearing.source_ids if bearing else [],
-        "supports_claim": supports_claim(ruling.stance),
+        "supports_claim": ruling.stance.supports_claim,
         "rests_on": "evidence" if ruling.rest else "rule",
         "register_rows": [row.shown for row in rows],
         "attribution": list(dict.fromkeys(terms)),
@@ -263,11 +263,6 @@ def details_of(investigation: str, **given: object) -> JsonObject:
     return cast(JsonObject, empty | given)
 
 
-def supports_claim(stance: Stance) -> bool | None:
-    """Return the spec's form of a stance: true, false, or null for insufficient evidence."""
-    return {Stance.SUPPORTS: True, Stance.CONTRADICTS: False}.get(stance)
-
-
 def source_finding(witness: AcademicEvidence) -> FindingDraft:
     """Return the finding of a source with a stance; one that does not count is listed for the judge."""
     stance = Stance.NEUTRAL if witness.barred else witness.stance
@@ -276,7 +271,7 @@ def source_finding(witness: AcademicEvidence) -> FindingDraft:
     details = details_of(
         "academic_source",
         # A company's statement about itself is not support in the sense of the spec.
-        supports_claim=None if witness.left_out else supports_claim(stance),
+        supports_claim=None if witness.left_out else stance.supports_claim,
         rests_on="evidence",
         source_credibility=witness.credibility,
         peer_reviewed=witness.work.peer_reviewed if witness.work else None,
@@ -346,7 +341,7 @@ def summary_finding(
         summary_codes=tuple(parts),
         details={
             "investigation_type": "academic_investigation_summary",
-            "supports_claim": supports_claim(stance),
+            "supports_claim": stance.supports_claim,
             "hits": results.hits,
             "queries": sum(each.engines != () for each in results.queries),
             "outages": [{"where": each.where, "why": each.why} for each in results.outages],
