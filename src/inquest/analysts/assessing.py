@@ -41,7 +41,6 @@ stance: true for all 705 passages of an inquiry and for 795 from WiCE dev, the F
 claims, in which 47, 20, 8 and 36 % of the windows, respectively, need not be read."""
 _VECTORS = 20_000
 """Sentences with cached vectors, some 30 MB."""
-_DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
 
 
 class LocalJudge:
@@ -174,7 +173,7 @@ class LocalJudge:
         judgement = _judgement(passage, found, reasons)
         if evidence is not None and (ruling := _ruling_of(claim, passage, evidence)):
             return _ruled(judgement, passage, *ruling)
-        if evidence is None or not evidence.found or found.stance not in _DECIDED:
+        if evidence is None or not evidence.found or not found.stance.decides:
             return judgement
         return _attributed(claim, judgement, found.attribution, found.mode)
 
@@ -188,7 +187,7 @@ class LocalJudge:
             return _judgement(passage, StanceFound(Stance.NEUTRAL, 0.0), (why,))
         meaning = min(meanings[: len(evidence.windows)], key=lambda one: one.neutral)
         window = evidence.windows[meanings.index(meaning)]
-        shares = {stance: float(getattr(meaning, stance.value)) for stance in (*_DECIDED, Stance.NEUTRAL)}
+        shares = {each: float(getattr(meaning, each)) for each in Stance if each is not Stance.UNASSESSED}
         stance = max(shares, key=lambda one: shares[one])
         statements = evidence.reading.statements
         found = StanceFound(
@@ -208,7 +207,7 @@ def _ruled(judgement: Reading, passage: Passage, stance: Stance, span: Span | No
     if span is not None:
         kind = ContradictionType.DIRECT if is_false else None
         return _judgement(passage, StanceFound(stance, _RULED, span, kind), reasons)
-    if judgement.stance is stance or judgement.stance not in _DECIDED:
+    if judgement.stance is stance or not judgement.stance.decides:
         return judgement
     return _judgement(passage, StanceFound(Stance.NEUTRAL, 0.0), reasons)
 

@@ -49,7 +49,7 @@ def shared(
         if of_whole.stance is Stance.UNASSESSED:
             continue
         update: dict[str, str | int] = {"passage_id": passage.id}
-        if of_whole.stance in (Stance.SUPPORTS, Stance.CONTRADICTS):
+        if of_whole.stance.decides:
             span = ground(passage.text, of_whole.quote)
             if span is None:
                 continue
@@ -62,19 +62,18 @@ _SURE = 0.8
 """Confidence at which no second reading is needed: that with which a single witness verifies a claim."""
 _BESIDE = 1
 """Sentences on either side in the second reading."""
-_DECIDED = (Stance.SUPPORTS, Stance.CONTRADICTS)
 
 
 def doubtful(found: Sequence[Reading]) -> tuple[int, ...]:
     """Return the indices of a claim's assessments that need a second reading."""
     stances: dict[str, set[Stance]] = {}
     for each in found:
-        if each.stance in _DECIDED:
+        if each.stance.decides:
             stances.setdefault(_words(each), set()).add(each.stance)
     return tuple(
         place
         for place, each in enumerate(found)
-        if each.stance in _DECIDED and (each.confidence < _SURE or len(stances[_words(each)]) > 1)
+        if each.stance.decides and (each.confidence < _SURE or len(stances[_words(each)]) > 1)
     )
 
 

@@ -14,7 +14,7 @@ from inquest.domain.check import CheckRecord
 from inquest.domain.claim import Claim
 from inquest.domain.errors import BudgetKind
 from inquest.domain.event import EventType
-from inquest.domain.finding import Assessment, Finding, NearestPassage, Stance, Verdict
+from inquest.domain.finding import Assessment, Finding, NearestPassage, Verdict
 from inquest.domain.investigation import InvestigationResult
 from inquest.domain.market import MarketAnswer
 from inquest.domain.plan import Approval, Brief, Decision, Plan
@@ -145,8 +145,7 @@ class Case(Value):
         """Return the nearest passages to an unverified claim that no finding on it quotes; fewer per claim if there are
         more than four such claims, to keep the report short."""
         each_has = max(1, _NEAREST_SHOWN // max(1, len({each.claim_id for each in self.nearest})))
-        sides = (Stance.SUPPORTS, Stance.CONTRADICTS)
-        quoted = [each for each in self.findings if each.claim_id == claim_id and each.stance in sides]
+        quoted = [each for each in self.findings if each.claim_id == claim_id and each.stance.decides]
         of_claim = (each for each in self.nearest if each.claim_id == claim_id)
         return tuple(each for each in of_claim if not any(map(each.overlaps, quoted)))[:each_has]
 

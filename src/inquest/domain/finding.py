@@ -29,6 +29,11 @@ class Stance(StrEnum):
         """True for either side of the claim."""
         return self in (Stance.SUPPORTS, Stance.CONTRADICTS)
 
+    @property
+    def supports_claim(self) -> bool | None:
+        """The specs' form: true, false, or null for insufficient evidence."""
+        return self is Stance.SUPPORTS if self.decides else None
+
 
 class ContradictionType(StrEnum):
     """The way in which a passage contradicts a claim (spec 000, four types)."""
@@ -108,7 +113,7 @@ class Finding(Placed):
 
     @model_validator(mode="after")
     def _a_judgment_has_its_words(self) -> Self:
-        if self.stance in (Stance.SUPPORTS, Stance.CONTRADICTS) and not self.quote.strip():
+        if self.stance.decides and not self.quote.strip():
             raise ValueError("a finding that supports or contradicts must carry a quote")
         if self.end - self.start != len(self.quote):
             raise ValueError("the span of a finding must be as long as its quote")

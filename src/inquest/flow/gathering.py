@@ -138,7 +138,7 @@ async def part_by_part(
     on_parts: dict[str, list[tuple[Passage, Reading]]] = {}
     for number, part in enumerate(parts if silent else (), 1):
         for passage, found in zip(silent, await services.local.assess(part.text, silent), strict=True):
-            if found.stance in (Stance.SUPPORTS, Stance.CONTRADICTS):
+            if found.stance.decides:
                 reading = found.model_copy(update={"covers": (number,)})
                 on_parts.setdefault(passage.id, []).append((passage, reading))
     return [part for each in judged for part in on_parts.get(each[0].id, [each])]

@@ -22,7 +22,6 @@ from inquest.text.sentences import shorten
 from inquest.verdicts.testimony import Standing, as_testimony
 
 LONG_CLAIM = 240  # characters of a claim shown in a heading or a table; the rest is cut
-_SIDES = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _NEAR = 320  # characters of a sentence close to an unverified claim
 AT_FIRST = 12  # claims in the first table of verdicts; the rest are in an annex
 _DECIDING = 200  # characters of the deciding quote in the table
@@ -39,7 +38,7 @@ def has_entry(view: ReportView, checked: Checked) -> bool:
     """Return True if a claim has more to show than its table row: a quote, a check for or against it, or an earlier
     check by others."""
     checks = view.checks(checked.claim.id) if view.is_check else ()
-    decisive = any(each.stance in _SIDES for each in checks)
+    decisive = any(each.stance.decides for each in checks)
     return bool(not checked.silent or decisive or checked.reviews or checked.assessment.parts)
 
 

@@ -8,7 +8,7 @@ choice of pages depends only on the plan and the answers, so that a replay choos
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -52,6 +52,8 @@ class SearchRules:
     """The time limits of an engine and a page from now on; None: those of the HTTP client."""
     answered: Callable[[list[Hit]], None] | None = None
     """Called with the hits of each answer as it arrives, to begin reading."""
+    looked: Callable[[PageRead], Awaitable[PageRead]] | None = None
+    """Called once with each page that is worth reading; it may leave out the document."""
 
 
 class Retriever:
@@ -114,11 +116,21 @@ class Retriever:
 
     async def page(self, lead: Lead) -> PageRead:
         """Read a page; it has no document if it could not be read or is noise."""
+        return replace(await asyncio.shield(self.begin(lead)), lead=lead)
+
+    def begin(self, lead: Lead) -> asyncio.Task[PageRead]:
+        """Begin to read a page unless it has begun."""
         key = (lead.key, lead.user_provided)
         if key not in self._pages:
             self._addresses[lead.key] = lead.url
             self._pages[key] = asyncio.ensure_future(self._filtered(lead))
-        return replace(await asyncio.shield(self._pages[key]), lead=lead)
+        return self._pages[key]
+
+    def has_read(self, lead: Lead) -> bool:
+        """True if a page has been read; never in a replay, which follows the recorded labels."""
+        task = self._pages.get((lead.key, lead.user_provided))
+        done = task is not None and task.done() and not task.cancelled() and task.exception() is None
+        return done and not self._ports.replayed
 
     def fetch(self, lead: Lead) -> asyncio.Task[PageRead]:
         """Begin to fetch a page, unfiltered."""
@@ -223,7 +235,9 @@ class Retriever:
         if page.document is None:
             for note in page.outages:
                 await left_out(lead.url, note.why, self._ports, self._rules.stage)
-        return await filtered(page, self._ports, self._rules.stage)
+        page = await filtered(page, self._ports, self._rules.stage)
+        looked = self._rules.looked
+        return page if looked is None or page.document is None else await looked(page)
 
 
 def _key(query: Query) -> str:

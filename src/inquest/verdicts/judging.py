@@ -94,7 +94,7 @@ def _true_in_general(
     changed = weighed.model_copy(
         update={
             "verdict": Verdict.PARTIALLY_TRUE,
-            "confidence": round(together(cast), 3),
+            "confidence": round(together(vote.weight for vote in cast), 3),
             "independent_sources": len(cast),
             "single_source": len(cast) == 1,
             "supporting": (*weighed.supporting, *(each.id for vote in cast for each in vote.findings)),

@@ -17,7 +17,7 @@ of tier 1 or 2, or two of tier 3 (PRODUCT.md, decision 14; spec 001). Then:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache
 from math import exp, log, prod
@@ -72,9 +72,9 @@ def supports_alone(cast: Sequence[Vote]) -> bool:
     return all(vote.stance is Stance.SUPPORTS for vote in cast) and _carries(cast, _table()["support"])
 
 
-def together(side: Sequence[Vote]) -> float:
+def together(weights: Iterable[float]) -> float:
     """Return the confidence in a side of fully independent witnesses: one minus the chance that all are wrong."""
-    return 1 - prod(1 - min(vote.weight, 0.95) for vote in side)
+    return 1 - prod(1 - min(weight, 0.95) for weight in weights)
 
 
 def assess_claim(

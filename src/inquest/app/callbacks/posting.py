@@ -16,7 +16,6 @@ from inquest.claims.brief_reading import control_lines
 from inquest.domain.case import Case, CaseStatus
 from inquest.domain.errors import InputError, Outage
 from inquest.domain.event import Event, EventType
-from inquest.domain.finding import Stance
 from inquest.domain.source import Source
 from inquest.domain.value import JsonObject, JsonValue
 from inquest.kit.exchange import Purpose, Request
@@ -119,7 +118,7 @@ def _fact_check(event: Event, case: Case, ids: Mapping[str, str]) -> Payload:
             "snapshot": each.snapshot,
         }
         for each in case.findings
-        if each.claim_id == ref and each.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
+        if each.claim_id == ref and each.stance.decides
     ]
     data = {"claim_id": ids.get(f"claim {ref}"), **{name: event.data.get(name) for name in fields}}
     return Payload("FACT_CHECKED", f"check {ref}", {**data, "evidence": evidence, "ref": ref}, "fact_check_id")

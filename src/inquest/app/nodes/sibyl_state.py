@@ -291,7 +291,7 @@ def finding_as(finding: Finding, agent: str, finding_id: str, source: Source | N
         }
         details = about | details
     details |= finding.model_dump(mode="json", include={"stance", "quote", "snapshot", "start", "end", "reasons"})
-    side = {Stance.SUPPORTS: True, Stance.CONTRADICTS: False}.get(finding.stance)
+    side = finding.stance.supports_claim
     flag = finding.details.get("supports_claim", side)
     return AgentFinding(
         finding_id=finding_id,

@@ -174,7 +174,7 @@ def methodology_validation(claim: TechnicalClaim, witnesses: Sequence[AcademicEv
 
 def _ruling(check: MethodologyCheck, bearing: Bearing) -> Ruling:
     breaks = check.alignment == "not_aligned" and bool(check.named)
-    if bearing.stance is Stance.SUPPORTS and breaks:
+    if bearing.support and not bearing.against and breaks:
         return Ruling(Stance.NEUTRAL, 0.5, reason("works_support_what_breaks"))
     rule = Ruling(Stance.NEUTRAL, 0.3, reason("undecided"))
     if breaks:

@@ -25,6 +25,7 @@ from inquest.sources.standards import Criticism, Edition, Rule, Standard, named_
 from inquest.text.phrases import quoted
 from inquest.text.sentences import Span, shorten
 from inquest.text.urls import registrable_domain
+from inquest.verdicts.weighing import together
 
 _SNIPPET = 300
 """Characters of a snippet in a reference."""
@@ -192,9 +193,11 @@ class Ruling(NamedTuple):
 def by_evidence(bearing: Bearing, rule: Ruling) -> Ruling:
     """Return the ruling of the judged passages if there are any, else `rule`; if there are passages on both sides,
     nothing is decided."""
-    if bearing.leading is not None:
-        kind = bearing.leading.contradiction_type or ContradictionType.DIRECT
-        return Ruling(bearing.stance, bearing.confidence, reason("judged_passages"), rest_on(bearing.leading), kind)
+    if side := bearing.one_side:
+        kind = side[0].contradiction_type or ContradictionType.DIRECT
+        return Ruling(
+            side[0].stance, together(each.weight for each in side), reason("judged_passages"), rest_on(side[0]), kind
+        )
     return Ruling(Stance.NEUTRAL, 0.5, reason("both_sides")) if bearing.support else rule
 
 
@@ -225,7 +228,7 @@ def conclude(
         "limitations": [*sentences(limitations)],
         "academic_references": [each for each in references if each["type"] == "academic_paper"],
         "finding_sources": bearing.source_ids if bearing else [],
-        "supports_claim": supports_claim(ruling.stance),
+        "supports_claim": ruling.stance.supports_claim,
         "rests_on": "evidence" if ruling.rest else "rule",
         "register_rows": [row.shown for row in rows],
         "attribution": list(dict.fromkeys(terms)),
@@ -260,11 +263,6 @@ def details_of(investigation: str, **given: object) -> JsonObject:
     return cast(JsonObject, empty | given)
 
 
-def supports_claim(stance: Stance) -> bool | None:
-    """Return the spec's form of a stance: true, false, or null for insufficient evidence."""
-    return {Stance.SUPPORTS: True, Stance.CONTRADICTS: False}.get(stance)
-
-
 def source_finding(witness: AcademicEvidence) -> FindingDraft:
     """Return the finding of a source with a stance; one that does not count is listed for the judge."""
     stance = Stance.NEUTRAL if witness.barred else witness.stance
@@ -273,7 +271,7 @@ def source_finding(witness: AcademicEvidence) -> FindingDraft:
     details = details_of(
         "academic_source",
         # A company's statement about itself is not support in the sense of the spec.
-        supports_claim=None if witness.left_out else supports_claim(stance),
+        supports_claim=None if witness.left_out else stance.supports_claim,
         rests_on="evidence",
         source_credibility=witness.credibility,
         peer_reviewed=witness.work.peer_reviewed if witness.work else None,
@@ -343,7 +341,7 @@ def summary_finding(
         summary_codes=tuple(parts),
         details={
             "investigation_type": "academic_investigation_summary",
-            "supports_claim": supports_claim(stance),
+            "supports_claim": stance.supports_claim,
             "hits": results.hits,
             "queries": sum(each.engines != () for each in results.queries),
             "outages": [{"where": each.where, "why": each.why} for each in results.outages],

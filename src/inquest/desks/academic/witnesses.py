@@ -7,7 +7,6 @@ registered there under that name', never that the claim is false.
 
 from __future__ import annotations
 
-import math
 import tomllib
 from collections.abc import Sequence
 from importlib.resources import files
@@ -131,7 +130,7 @@ class AcademicEvidence(Reading):
         return f"“{self.source.title or self.source.domain}” ({self.source.id})"
 
     @property
-    def strength(self) -> float:
+    def weight(self) -> float:
         """Confidence times the weight of the tier over 4, between 0 and 1: tier 1 leaves it unchanged."""
         return self.confidence * TIER_WEIGHTS[self.credibility] / 4
 
@@ -170,19 +169,6 @@ class Bearing(NamedTuple):
         return () if self.support and self.against else self.both
 
     @property
-    def stance(self) -> Stance:
-        return self.one_side[0].stance if self.one_side else Stance.NEUTRAL
-
-    @property
-    def confidence(self) -> float:
-        doubt = math.prod(1 - each.strength for each in self.one_side)
-        return round(min(MOST_CONFIDENCE, 1 - doubt), 3)
-
-    @property
-    def leading(self) -> AcademicEvidence | None:
-        return next(iter(self.one_side), None)
-
-    @property
     def source_ids(self) -> list[str]:
         return [each.source.id for each in self.both]
 
@@ -197,7 +183,7 @@ class Bearing(NamedTuple):
 def best_of_each_source(witnesses: Sequence[AcademicEvidence]) -> tuple[AcademicEvidence, ...]:
     """Return the strongest passage with a stance of each story, for the claim and each part of it, weightiest first."""
     decided = [each for each in witnesses if each.stance.decides and each.quote.strip()]
-    decided.sort(key=lambda each: (-each.strength, each.source.id, each.passage_id, each.part))
+    decided.sort(key=lambda each: (-each.weight, each.source.id, each.passage_id, each.part))
     best = firsts(((each.source.story or each.source.id, each.part), each) for each in decided)
     return tuple(best.values())
 

@@ -39,6 +39,7 @@ from inquest.text.quantities import Dimension, quantities
 from inquest.text.regex import regex
 from inquest.text.securities import Listing, forms_in, tickers_in
 from inquest.text.sentences import content_words, fold
+from inquest.text.units import WORD_NUMBERS
 
 _NEW_YORK = ZoneInfo("America/New_York")
 _CLOSES = time(16)
@@ -46,9 +47,7 @@ _CLOSES = time(16)
 _SATURDAY, _DAY = 5, timedelta(days=1)
 _UNITS = {"hour": timedelta(hours=1), "day": _DAY, "week": timedelta(days=7), "month": timedelta(days=30),
           "quarter": timedelta(days=91), "year": timedelta(days=365)}  # fmt: skip
-_NUMBERS = {word: n for n, word in enumerate("one two three four five six seven eight nine ten".split(), 1)} | {
-    "few": 3
-}
+_NUMBERS = WORD_NUMBERS | {"few": 3}
 _COUNTED = regex(
     rf"\b(?:past|last|previous|recent)\s+(?:(?P<n>\d{{1,3}}|{'|'.join(_NUMBERS)})\s*-?\s*)?"
     r"(?P<unit>hour|day|week|month|quarter|year)(?P<many>s?)\b",

@@ -218,7 +218,7 @@ def _drafts(claim: Claim, subject: Subject, results: Results) -> list[tuple[News
     taken: set[tuple[str, str, Stance]] = set()
     for each in sorted(judged, key=lambda each: _rank(each, claim)):
         page, stance = each.source.snapshot, each.judgement.stance
-        key, on_a_side = (page, each.part, stance), stance in (Stance.SUPPORTS, Stance.CONTRADICTS)
+        key, on_a_side = (page, each.part, stance), stance.decides
         if key in taken or (not on_a_side and any(known == page for known, _, _ in taken)):
             continue
         if stance is Stance.NEUTRAL and sum(side is stance for _, _, side in taken) >= _NEUTRAL_AT_MOST:

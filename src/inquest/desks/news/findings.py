@@ -98,7 +98,7 @@ def details_of(evidence: NewsEvidence) -> JsonObject:
         "contradiction_type": kind.value if contradicts and kind else None,
         "contradiction_explanation": plain(_reason_why(evidence)) if contradicts else None,
         "snippet": shorten(evidence.around or evidence.quote, _SNIPPET),
-        "supports_claim": {Stance.SUPPORTS: True, Stance.CONTRADICTS: False}.get(evidence.stance),
+        "supports_claim": evidence.stance.supports_claim,
         **_by_tier(evidence.confidence, source.rating.tier),
         "press_release": source.rating.press_release,
         "company_own_word": evidence.own_word,
@@ -204,7 +204,7 @@ def overview(claim: Claim, company: str, evidence: Sequence[NewsEvidence], resul
     return FindingDraft(
         evidence_type="news_investigation_summary",
         stance=Stance.NEUTRAL,
-        confidence=round(max(together(support), together(against)), 3),
+        confidence=round(max(together(vote.weight for vote in side) for side in (support, against)), 3),
         summary=" ".join(text),
         details=details,
     )

@@ -43,7 +43,6 @@ claim."""
 _SAME_EVENT = 0.5
 _PREPOSITION = regex(r"\b(?:on|of|since|from|until|by|in|at|during)\s+$", re.I)
 _FINENESS = tuple(Precision).index
-_ON_A_SIDE = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _NOT_STATED = frozenset((Mode.ASKED, Mode.DENIED, Mode.HYPOTHETICAL, Mode.RULED_FALSE))
 """Modes in which a page uses a claim's words without asserting them."""
 _ORDER = (MatchOfDetail.AGREES, MatchOfDetail.DEVIATES, MatchOfDetail.NOT_COMPARABLE, MatchOfDetail.NOT_GIVEN)
@@ -85,7 +84,7 @@ def compared(
     """Compare each detail with a sentence. `stance`: of its finding; `written`: the date of the page."""
     mine, theirs = statement_of(claim), statement_of(sentence)
     shared = len(mine.terms & theirs.terms) / len(mine.terms) if mine.terms else 0.0
-    if theirs.asks or (shared < _ON_THE_CLAIM and stance not in _ON_A_SIDE):
+    if theirs.asks or (shared < _ON_THE_CLAIM and not (stance and stance.decides)):
         return tuple(_ABSENT for _ in wanted)
     contradicts, dated = stance is Stance.CONTRADICTS, with_days(sentence, written)
 

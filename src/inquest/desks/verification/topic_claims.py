@@ -41,7 +41,6 @@ _MAIN = 0.6
 """Minimum share of the title's terms in a claim that replaces a title that is not a claim."""
 _IN_FULL = 0.5
 """Minimum share of the title's terms in a claim that replaces a title without findings."""
-_ON_A_SIDE = (Stance.SUPPORTS, Stance.CONTRADICTS)
 _LONG_BEFORE = timedelta(days=90)
 """Reports this long before the event are about another one. The margin is wide because the date of a topic is often the
 day on which it became known, and a notice or letter is older."""
@@ -112,7 +111,7 @@ def main_claims(claims: Sequence[Claim], topic: Topic, findings: Sequence[Findin
         nearest = max(near, key=lambda each: title.share(each.text), default=None)
         close = nearest is not None and nearest not in mains and title.share(nearest.text) >= _MAIN
         return (*mains, nearest) if nearest and close else tuple(mains)
-    if not findings or any(each.claim_id == mains[0].id and each.stance in _ON_A_SIDE for each in findings):
+    if not findings or any(each.claim_id == mains[0].id and each.stance.decides for each in findings):
         return tuple(mains)
     for each in sorted(claims, key=lambda each: -title.share(each.text)):
         if each is mains[0] or title.share(each.text) < _IN_FULL:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 
@@ -90,14 +90,13 @@ class _ReadPage:
 
 @dataclass
 class _Desk:
-    """Shared data of the tasks of one answer: the pages being read, and whether the first headline is out."""
+    """Shared data of the tasks of one answer: the retriever, and whether the first headline is out."""
 
     question: MarketQuestion
     services: Services
     searches: Sequence[Search]
     links_by: tuple[str, ...]
     wait_limit: WaitLimit
-    looks: dict[str, asyncio.Task[PageRead]] = field(default_factory=dict)
     has_headline: bool = False
 
     def __post_init__(self) -> None:
@@ -110,6 +109,7 @@ class _Desk:
             engine_seconds=partial(asking.left, ENGINE_SECONDS),
             page_seconds=partial(self.wait_limit.left, PAGE_SECONDS, LAST_SECONDS),
             answered=self.answered,
+            looked=self.looked,
         )
         self.retriever = Retriever(self.searches, rules, self.services)
 
@@ -117,34 +117,15 @@ class _Desk:
         """Begin to read the best hits of one answer."""
         ranking = rank_market(_readable(hits), self.question, self.services.rater.publisher)
         for lead in ranking.leads[:AHEAD]:
-            self.look(Lead(lead.hit.url, lead.hits))
+            self.retriever.begin(Lead(lead.hit.url, lead.hits))
 
-    def look(self, lead: Lead) -> asyncio.Task[PageRead]:
-        """Return the task that reads the page; begin it if necessary."""
-        if lead.key not in self.looks:
-            self.looks[lead.key] = asyncio.ensure_future(self._look(lead))
-        return self.looks[lead.key]
-
-    def has_read(self, lead: Lead) -> bool:
-        """True if the page has been read; never in a replay, which follows the recorded labels."""
-        task = self.looks.get(lead.key)
-        done = task is not None and task.done() and not task.cancelled() and task.exception() is None
-        return done and not self.services.replayed
-
-    async def close(self) -> None:
-        """Cancel the tasks that are still running."""
-        for task in self.looks.values():
-            task.cancel()
-        await asyncio.gather(*self.looks.values(), self.retriever.close(), return_exceptions=True)
-
-    async def _look(self, lead: Lead) -> PageRead:
-        page = await self.retriever.page(lead)
-        if page.document is None:
-            return page
+    async def looked(self, page: PageRead) -> PageRead:
+        """Leave out a page that is too short or promotes shares; the first of the others makes the headline."""
+        assert page.document is not None
         why = "it is too short for an article" if too_short(page.document) else ""
         why = why or ("it urges readers to trade" if promotes(page.document) else "")
-        if why and not lead.user_provided:
-            await left_out(lead.url, why, self.services, Stage.SOURCES)
+        if why and not page.lead.user_provided:
+            await left_out(page.lead.url, why, self.services, Stage.SOURCES)
             return replace(page, document=None)
         if self.has_headline:
             return page
@@ -180,7 +161,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
         filed = await filings
     finally:
         filings.cancel()
-        await asyncio.gather(desk.close(), filings, return_exceptions=True)
+        await asyncio.gather(desk.retriever.close(), filings, return_exceptions=True)
     outages += [note for each in looked for note in each.page.outages] + list(filed.outages)
     sources, findings, documents, statements = _numbered(looked, filed, question, services)
     (on_claim, missing), (against, missed) = await asyncio.gather(
@@ -293,7 +274,7 @@ async def _read_best(
         if number and desk.wait_limit.is_over(f"read from {number * AT_ONCE}", LAST_SECONDS):
             break
         # Pages read ahead are used even if the budget is met by now: the headline may have come from one.
-        there = {lead.key for lead in batch if desk.has_read(lead)}
+        there = {lead.key for lead in batch if desk.retriever.has_read(lead)}
         work = [(f"read {x.url}", partial(_read_page, x, question, desk)) for x in batch if x.key not in there]
         pages = iter(await services.side_by_side(work))
         for lead in batch:
@@ -378,7 +359,7 @@ def _news_passage(finding: Finding, source: Source) -> Passage:
 
 
 async def _read_page(lead: Lead, question: MarketQuestion, desk: _Desk) -> _ReadPage:
-    page = replace(await asyncio.shield(desk.look(lead)), lead=lead)
+    page = await desk.retriever.page(lead)
     if page.document is None:
         return _ReadPage(page)
     source = _source(page, (), question, desk.services).model_copy(update={"id": "S0"})

@@ -238,7 +238,7 @@ def _new_sources(done: list[_Checked], state: CaseState, services: Services) -> 
     sources: dict[str, Source] = {}
     known = {source.snapshot for source in state.sources}
     for item in done:
-        deciding = {p.snapshot for p, j in item.judged if j.stance in (Stance.SUPPORTS, Stance.CONTRADICTS)}
+        deciding = {p.snapshot for p, j in item.judged if j.stance.decides}
         for page in item.found.read:
             assert page.document is not None
             snapshot = page.document.snapshot

@@ -13,7 +13,6 @@ from dataclasses import replace
 from functools import partial
 
 from inquest.claims.plan_queries import likely_kinds
-from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
 from inquest.domain.reasons import Reason, in_words
 from inquest.domain.report import OutageNote
@@ -73,13 +72,14 @@ async def gather(state: CaseState, services: Services) -> Delta:
         await retriever.close()
     for item in read:
         outages += item.outages
-    kept = [item for item in read if isinstance(item, ReadSource)]
-    sources, readings, documents = _numbered(kept)
+    kept = _numbered([item for item in read if isinstance(item, ReadSource)])
+    sources = tuple(item.source for item in kept)
+    documents = {item.source.id: item.page.document for item in kept if item.page.document}
     with_stories = await asyncio.to_thread(assign_stories, sources, documents)
     from_plan = await report_departures(outages, asked, services)
     delta: Delta = {
         "sources": sources,
-        "readings": readings,
+        "readings": {item.source.id: item.reading for item in kept},
         "reviews": reviews_of(hits, documents.values()),
         "outages": new_outages(outages, ()),
         **from_plan,
@@ -223,29 +223,33 @@ async def _read_best(
 async def _read_one(
     lead: Lead, state: CaseState, retriever: Retriever, report: Callable[[Source], Awaitable[None]], services: Services
 ) -> PageRead | ReadSource:
-    page = await retriever.page(lead)
-    if page.document is None:
-        return page
-    item = await read_source(page, state, services)
+    item = await read_source(lead, state, retriever, services)
+    if isinstance(item, PageRead):
+        return item
     counts = lead.user_provided or item.source.excluded
     if not counts and item.reading.relevance < MINIMUM_RELEVANCE:
         await left_out(lead.url, "it has little to do with the brief", services, Stage.SOURCES)
-        return page
+        return item.page
     await report(item.source)
     return item
 
 
-async def read_source(page: PageRead, state: CaseState, services: Services) -> ReadSource:
-    """Make a source of the page and let the analyst read it, unless it is excluded as evidence."""
-    assert page.document is not None
-    topic, document = state.planned.topic, page.document
+async def read_source(lead: Lead, state: CaseState, retriever: Retriever, services: Services) -> PageRead | ReadSource:
+    """Read a page and make a source of it, summarised by the analyst unless it is excluded as evidence; the page alone
+    if it has no document."""
+    page = await retriever.page(lead)
+    if page.document is None:
+        return page
+    topic, document, outages = state.planned.topic, page.document, page.outages
     reading = SourceReading(summary="", key_claims=(), relevance=0.0)
     source = source_of(page, reading, state.brief.as_of, services, state.planned.meant)
-    if source.excluded:
-        return ReadSource(page, source, reading, page.outages)
-    read, outages = await services.answered(lambda analyst: analyst.read(state.brief, topic, document), Stage.SOURCES)
-    source = source_of(page, read, state.brief.as_of, services, state.planned.meant)
-    return ReadSource(page, source, read, (*page.outages, *outages))
+    if not source.excluded:
+        reading, more = await services.answered(
+            lambda analyst: analyst.read(state.brief, topic, document), Stage.SOURCES
+        )
+        source = source_of(page, reading, state.brief.as_of, services, state.planned.meant)
+        outages += more
+    return ReadSource(page, source, reading, outages)
 
 
 async def report_source(source: Source, text: str, finding: str, number: int, services: Services) -> None:
@@ -267,23 +271,17 @@ async def report_source(source: Source, text: str, finding: str, number: int, se
     )
 
 
-def _numbered(kept: list[ReadSource]) -> tuple[tuple[Source, ...], dict[str, SourceReading], dict[str, Document]]:
-    """Number the sources, one per snapshot and address; return them with readings and documents by source id."""
+def _numbered(kept: list[ReadSource]) -> list[ReadSource]:
+    """Number the sources, one per snapshot and address."""
     seen: set[str] = set()
-    sources: list[Source] = []
-    readings: dict[str, SourceReading] = {}
-    documents: dict[str, Document] = {}
+    found: list[ReadSource] = []
     for item in kept:
         keys = {item.source.snapshot, comparison_key(item.source.url)}
-        if keys & seen:
-            continue
-        seen |= keys
-        source = item.source.model_copy(update={"id": f"S{len(sources) + 1}"})
-        sources.append(source)
-        readings[source.id] = item.reading
-        if item.page.document:
-            documents[source.id] = item.page.document
-    return tuple(sources), readings, documents
+        if not keys & seen:
+            source = item.source.model_copy(update={"id": f"S{len(found) + 1}"})
+            found.append(replace(item, source=source))
+            seen |= keys
+    return found
 
 
 async def report_departures(outages: list[OutageNote], asked: AskedAll, services: Services) -> Delta:

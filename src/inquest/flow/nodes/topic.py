@@ -107,9 +107,10 @@ async def _sought(
 ) -> tuple[SoughtReport, ReadSource | None, list[OutageNote]]:
     """Find a report at its link (archives are asked if the page is gone), or else by the name of its publisher."""
     if credit.url:
-        item, outages = await _read(Lead(credit.url), state, retriever, services)
-        why = "" if item else next((note.why for note in outages), "the page has no text to read")
-        return SoughtReport(name=credit.name, url=credit.url, why=why), item, outages
+        item = await read_source(Lead(credit.url), state, retriever, services)
+        read = item if isinstance(item, ReadSource) else None
+        why = "" if read else next((note.why for note in item.outages), "the page has no text to read")
+        return SoughtReport(name=credit.name, url=credit.url, why=why), read, [*item.outages]
     query = Query(
         text=f"{credit.name} {state.planned.topic}", kinds=tuple(sorted(_KINDS)), purpose=f"The report of {credit.name}"
     )
@@ -123,9 +124,9 @@ async def _sought(
         for hit in hits:
             names = names_of(hit.publisher, registrable_domain(hit.url))
             if name_key(credit.name) in names and comparison_key(hit.url) not in taken:
-                item, errors = await _read(Lead(hit.url, (hit,)), state, retriever, services)
-                outages += errors
-                if item is not None:
+                item = await read_source(Lead(hit.url, (hit,)), state, retriever, services)
+                outages += item.outages
+                if isinstance(item, ReadSource):
                     return SoughtReport(name=credit.name, url=hit.url), item, outages
                 unread = unread or hit
     why = "; ".join(f"{note.where}: {note.why}" for note in outages)
@@ -134,16 +135,6 @@ async def _sought(
     if unread is not None:
         report = report.model_copy(update={"url": unread.url, "published": unread.published})
     return report, None, outages
-
-
-async def _read(
-    lead: Lead, state: CaseState, retriever: Retriever, services: Services
-) -> tuple[ReadSource | None, list[OutageNote]]:
-    page = await retriever.page(lead)
-    if page.document is None:
-        return None, list(page.outages)
-    source = await read_source(page, state, services)
-    return source, list(source.outages)
 
 
 async def investigation(state: CaseState, services: Services) -> Delta:

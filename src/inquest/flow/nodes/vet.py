@@ -15,7 +15,7 @@ from functools import partial
 from inquest.domain.claim import Claim
 from inquest.domain.errors import EngineError, ModelError, Outage
 from inquest.domain.event import EventType, Stage
-from inquest.domain.finding import WITNESSES, Finding, Stance
+from inquest.domain.finding import WITNESSES, Finding
 from inquest.domain.plan import Mode
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
@@ -153,9 +153,7 @@ def _deciding(sources: Sequence[Source], findings: Sequence[Finding], claims: Se
     """Return the domains of the unknown publishers whose pages may decide a claim."""
     unknown = _unknown(sources)
     decided = (
-        finding.source_id
-        for finding in findings
-        if finding.stance in (Stance.SUPPORTS, Stance.CONTRADICTS) and finding.evidence_type in WITNESSES
+        finding.source_id for finding in findings if finding.stance.decides and finding.evidence_type in WITNESSES
     )
     counts = Counter(registrable_domain(unknown[id].url) for id in decided if id in unknown)
     ahead = _making(sources, claims)

@@ -133,9 +133,6 @@ async def bias(state: CaseState, services: Services) -> Delta:
     return {"bias": result, "outages": outages}
 
 
-_SIDES = (Stance.SUPPORTS, Stance.CONTRADICTS)
-
-
 async def write(state: CaseState, services: Services) -> Delta:
     """Write the summary, if the case has a source."""
     if state.plan is None or all(source.excluded for source in state.sources):
@@ -264,7 +261,7 @@ def _missing(state: CaseState) -> tuple[OutageNote, ...]:
 
 async def _written(state: CaseState, services: Services) -> tuple[Summary | None, tuple[OutageNote, ...]]:
     """Return the model's summary; None without a model, after its failure, or if the budget is met first."""
-    if services.analyst is services.local or not any(each.stance in _SIDES for each in state.findings):
+    if services.analyst is services.local or not any(each.stance.decides for each in state.findings):
         return None, ()  # without findings on a claim there is nothing to cite
     assert state.brief.check is not None
     about = state.brief.check.company or state.planned.topic
