@@ -32,6 +32,9 @@ APART = [
     ("Complaints in Brindle rose by 40% in 2023.", "Complaints in Brindle fell by 40% in 2023."),
     ("Seven children from Brindle died of it.", "Two children under 15 from Brindle died in that year."),
     ("Inspectors came to the works on 14 March 2023.", "Inspectors came to the works on 16 March 2023."),
+    ("The county has built 400 homes in Brindle.", "The county plans to build 400 homes in Brindle."),
+    ("The county fined the Brindle works for the leak.", "The county did not fine the Brindle works for the leak."),
+    ("Harlow polluted the Sorrel for years.", "Harlow denies that it polluted the Sorrel for years."),
     ("The works in Brindle was closed by the county.", "The mayor of Stennick wrote a letter to the ministry."),
 ]  # fmt: skip
 

@@ -10,6 +10,7 @@ from inquest.claims.standalone import statement_of
 @pytest.mark.parametrize(
     ("question", "statement"),
     [
+        ("Did a Swedish library in Orrevik fine a reader?", "A Swedish library in Orrevik fined a reader."),
         ("Did Odell Water ever pay any damages?", "Odell Water paid some damages."),
         ("Was the works at Odell closed in 2021?", "The works at Odell was closed in 2021."),
         ("Is Northmere the largest owner of land here?", "Northmere is the largest owner of land here."),

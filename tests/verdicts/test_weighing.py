@@ -409,6 +409,14 @@ def test_only_a_correction_makes_a_source_contradict_its_own_claim(mode: str, ve
     assert weigh([found], [source("A", 2), later], own).verdict is verdict
 
 
+def test_a_page_that_is_cited_for_a_claim_and_only_contradicts_it_does_not_make_it() -> None:
+    reported = claim("The town has banned fireworks.", "A")
+    against = finding("F1", "A", AGAINST, quote="The motion was adjourned, and fireworks are still allowed.")
+    assert weigh([against], [source("A", 2)], reported).verdict is Verdict.CONTRADICTED
+    both = [against, finding("F2", "A", quote="The town has banned fireworks.")]
+    assert weigh(both, [source("A", 2)], reported).verdict is not Verdict.CONTRADICTED
+
+
 def test_a_later_document_of_its_maker_contradicts_a_claim() -> None:
     grew = claim("The region grew by 2.1 percent in 2025.", "A")
     flash = source("A", 1, domain="office.example", category="statistics", published=dated("2026-03-31"))

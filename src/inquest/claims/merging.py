@@ -22,7 +22,7 @@ from inquest.text.moments import Moment, moments
 from inquest.text.quantities import Bound, Dimension, Quantity, Relation, compare, quantities
 from inquest.text.sentences import content_words, shorten
 from inquest.text.similarity import overlap
-from inquest.text.vocabulary import negations, poles
+from inquest.text.vocabulary import is_unrealised, negations, poles, wordings
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,8 @@ class ParsedStatement:
     figures: tuple[Quantity, ...]
     days: tuple[Moment, ...]  # Dates with at least a month
     poles: frozenset[tuple[str, int]]
+    mode: tuple[bool, ...]
+    """True if it is not a fact yet; if it is a denial; if it has a negation."""
 
 
 def parse_statement(text: str, reference: date | None = None) -> ParsedStatement:
@@ -46,6 +48,11 @@ def parse_statement(text: str, reference: date | None = None) -> ParsedStatement
         figures=tuple(each for each in quantities(text) if not (each.spelled and each.dimension is Dimension.FACTOR)),
         days=tuple(each for each in moments(text, reference) if each.precision is not Precision.YEAR),
         poles=frozenset((pole.axis, pole.sign) for pole in poles(text)),
+        mode=(
+            is_unrealised(text) or bool(wordings()["modal"].search(text)),
+            bool(wordings()["denying"].search(text)),
+            bool(negations(text)),
+        ),
     )
 
 
@@ -87,10 +94,10 @@ _ALIKE, _ALIKE_WITH_FIGURES = 0.86, 0.8
 
 def same_statement(one: ParsedStatement, other: ParsedStatement, alike: PairSimilarity | None = None) -> bool:
     """Return True if both make the same claim, with `alike` also in different words. Statements with different figures,
-    days or directions are separate claims, which contradict each other when checked."""
+    days, directions or modes are separate claims, which contradict each other when checked."""
     jaccard, contained = overlap(one.bag, other.bag)
     figures = figure_relation(one, other)
-    if _cannot_both_be(one, other):
+    if one.mode != other.mode or _cannot_both_be(one, other):
         return False
     one_sided = bool(one.figures) != bool(other.figures) and contained < 0.85
     if one_sided or (_names_shared(one, other) is False and jaccard < 0.7):
@@ -103,7 +110,6 @@ def same_statement(one: ParsedStatement, other: ParsedStatement, alike: PairSimi
         and len(one.figures) == len(other.figures)
         and len(one.days) == len(other.days)
         and _names_shared(one, other) is True
-        and bool(negations(one.text)) == bool(negations(other.text))
         and figures is (FigureRelation.SAME if one.figures else FigureRelation.NONE)
         and alike(one.text, other.text) >= (_ALIKE_WITH_FIGURES if one.figures else _ALIKE)
     )

@@ -165,8 +165,9 @@ _PRONOUNS, _DETERMINERS, _PREPOSITIONS = (
     word_set(__name__, name) for name in ("pronouns", "determiners", "prepositions")
 )
 _WORD = regex(r"\S+")
-_ANY = {"any": "some", "anyone": "someone", "anybody": "somebody", "anything": "something"}
+ANY = {"any": "some", "anyone": "someone", "anybody": "somebody", "anything": "something"}
 _BE, _PERFECT = ("is", "are", "was", "were"), ("has", "have", "had")
+_POSSESSIVE = ("'s", "’s", "s'", "s’")
 _LONGEST = 9  # Maximum number of words of a subject
 _LEAD = "And did "  # Put before the words, so that a capital at their beginning marks a name
 _REGULAR = re.findall(r"[a-z]{2,}ed\b", ACTIONS.pattern)
@@ -200,13 +201,13 @@ def statement_of(question: str) -> str:
         verb = third_person(verb)
     elif does != "do":
         verb = f"{does} {verb}"
-    if subject.split()[0].lower() in _ANY:
+    if subject.split()[0].lower() in ANY:
         subject = _affirmed(f"{subject[:1].lower()}{subject[1:]}")
     return f"{capitalised(f'{subject} {verb} {_affirmed(more)}'.strip())}."
 
 
 def _affirmed(text: str) -> str:
-    return " ".join(_ANY.get(word, word) for word in text.split())
+    return " ".join(ANY.get(word, word) for word in text.split())
 
 
 def _predicate_at(rest: str, does: str) -> int | None:
@@ -222,8 +223,11 @@ def _predicate_at(rest: str, does: str) -> int | None:
     open_ = [k for k in range(first, len(words)) if not named[k] and k not in joined and low[k] not in _PREPOSITIONS]
     if does in _BE:
         return _after_be(words, low, named, open_)
+    likely = None
     for k in open_:
-        after_name = named[k - 1] and not words[k - 1].group().endswith(("'s", "’s", "s'", "s’"))
+        first_of_name = max((j for j in range(k) if not named[j]), default=-1)
+        # After 'a' or 'an' a name is an adjective: 'a Swedish library'.
+        after_name = named[k - 1] and low[first_of_name] not in ("a", "an") and not low[k - 1].endswith(_POSSESSIVE)
         if _ADVERB.match(f"{low[k]} "):
             continue
         following = low[k + 1] if k + 1 < len(low) else ""
@@ -231,13 +235,16 @@ def _predicate_at(rest: str, does: str) -> int | None:
             is_verb = _participle(low[k])
         else:
             # After 'did' and 'does' a verb has its base form: 'works' in 'did the Tarn Bridge works' is not a verb.
+            is_verb = low[k] in _BASES or following in _DETERMINERS
             may_be = low[k].isalpha() and (not low[k].endswith("s") or low[k].endswith("ss"))
-            is_verb = (after_name and may_be) or low[k] in _BASES or following in _DETERMINERS
+            if after_name and may_be and not is_verb:
+                likely = likely or k
+                continue
         if is_verb:
-            # 'the water plant release': either word may be the verb.
+            # 'the water plant release', 'the Dutch government ban': either word may be the verb.
             unclear = not after_name and does not in _PERFECT and following in _BASES and not named[k + 1]
-            return None if unclear else words[k].start()
-    return None
+            return None if unclear or likely else words[k].start()
+    return words[likely].start() if likely else None
 
 
 def _after_be(words: list[re.Match[str]], low: list[str], named: list[bool], open_: list[int]) -> int | None:

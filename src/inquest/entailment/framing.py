@@ -1,21 +1,18 @@
 """The frame of a statement: stated, asked, under check, or called false or true.
 
-The claim that a fact check quotes is not evidence; the ruling is. The word lists are in `framing.toml`.
+The claim that a fact check quotes is not evidence; the ruling is. The word lists are in `text/framing.toml`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from enum import StrEnum
-from functools import partial
 
 from inquest.domain.finding import Mode
 from inquest.entailment.parsed_text import Statement
-from inquest.text.lexicon import verbose_patterns
 from inquest.text.quantities import quantities
 from inquest.text.sentences import Span
-from inquest.text.vocabulary import is_negated, negations, speakers
+from inquest.text.vocabulary import is_negated, negations, speakers, wordings
 
 _BACK = 2
 """Sentences between a restated claim and its ruling."""
@@ -31,9 +28,6 @@ class Frame(StrEnum):
     """A ruling on another statement: 'False.'"""
     CALLED_FALSE = "called false"
     CALLED_TRUE = "called true"
-
-
-_patterns = partial(verbose_patterns, "inquest.entailment", "framing", re.I | re.S)
 
 
 def frames(statements: Sequence[Statement]) -> tuple[Frame, ...]:
@@ -54,14 +48,14 @@ def has(kind: str, text: str) -> bool:
 
 def words_of(kind: str, text: str) -> str:
     """Return the first words of a kind in a text, or ''."""
-    found = _patterns()[kind].search(text)
+    found = wordings()[kind].search(text)
     return found.group() if found else ""
 
 
 def ruled_content(text: str) -> str:
     """Return what a sentence rules on, such as 'It is false that ...', 'The statement that ... should not have been
     made'; '' for others."""
-    rulings = (_patterns()[name].search(text) for name in ("false_that", "true_that", "false_claim", "falsely"))
+    rulings = (wordings()[name].search(text) for name in ("false_that", "true_that", "false_claim", "falsely"))
     return next((each["content"] for each in rulings if each and each["content"]), "")
 
 
@@ -74,11 +68,6 @@ def label_of(text: str) -> str:
 def rated_content(text: str) -> str:
     """Return what a sentence rules on, or the claim of a fact check without its label."""
     return ruled_content(text) or text.removeprefix(label_of(text))
-
-
-def is_unrealised(text: str) -> bool:
-    """True for what is planned, expected, possible, alleged or imagined, or did not happen."""
-    return any(has(kind, text) for kind in ("planned", "unrealised", "accused", "imagined"))
 
 
 def mode_of(text: str, frame: Frame) -> Mode:
@@ -127,7 +116,7 @@ def _own(statement: Statement) -> Frame:
         return Frame.ASKED
     cues = negations(text)
     for name in ("false_that", "false_claim", "nothing_shows", "falsely", "refutes"):
-        called = _patterns()[name].search(text)
+        called = wordings()[name].search(text)
         if called and not is_negated(Span(*called.span()), cues):  # 'It cannot be denied that'
             return Frame.CALLED_FALSE
     if has("true_that", text):
@@ -137,9 +126,9 @@ def _own(statement: Statement) -> Frame:
 
 def _ruling(text: str) -> Frame | None:
     """Return the ruling of a sentence that contains nothing else."""
-    if _patterns()["rules_false"].match(text):
+    if wordings()["rules_false"].match(text):
         return Frame.CALLED_FALSE
-    return Frame.CALLED_TRUE if _patterns()["rules_true"].match(text) else None
+    return Frame.CALLED_TRUE if wordings()["rules_true"].match(text) else None
 
 
 def _ruled_on(found: Sequence[Frame], place: int) -> int | None:

@@ -9,12 +9,12 @@ import re
 from functools import lru_cache
 
 from inquest.entailment.direction import compare_direction, lemma, opposed_words
-from inquest.entailment.framing import has, is_unrealised, words_of
+from inquest.entailment.framing import has, words_of
 from inquest.entailment.parsed_text import Statement, share_of, statement_of
 from inquest.text.quantities import Relation, compare
 from inquest.text.regex import regex
 from inquest.text.sentences import content_words, words
-from inquest.text.vocabulary import IRREGULAR, same_act
+from inquest.text.vocabulary import IRREGULAR, is_unrealised, same_act
 
 _CLAUSE = regex(
     r"[,;:]\s+|[()]|\s*[–—]\s*|\s-\s|\s(?=(?:but|while|although|though|whereas|yet(?!\s+to\b)|because|and\s+that|and\s+(?:has|had|have|is|was|were)"

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from inquest.entailment.framing import is_unrealised, qualifies
+from inquest.entailment.framing import qualifies
 from inquest.entailment.parsed_text import ASIDE, ParsedText, Statement, share_of, statement_of
 from inquest.text.quantities import Relation, compare
 from inquest.text.regex import regex
+from inquest.text.vocabulary import is_unrealised
 
 Likeness = Callable[[str, Sequence[str]], Sequence[float]]
 """Similarity in meaning of each text to a claim: -1 to 1."""

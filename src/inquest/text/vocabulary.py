@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from importlib.resources import files
 from itertools import islice
 from typing import NamedTuple
 
-from inquest.text.lexicon import pattern, word_lists
+from inquest.text.lexicon import pattern, verbose_patterns, word_lists
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, fold, stem, words
 
@@ -151,6 +151,15 @@ def negations(text: str) -> tuple[Negation, ...]:
 def is_negated(place: Span, among: tuple[Negation, ...]) -> bool:
     """True if a span is in the scope of an odd number of negations: two cancel each other."""
     return sum(part.start <= place.start and place.end <= part.end for _, *both in among for part in both) % 2 == 1
+
+
+wordings = partial(verbose_patterns, "inquest.text", "framing", re.I | re.S)
+"""Return the patterns of `framing.toml`, by kind."""
+
+
+def is_unrealised(text: str) -> bool:
+    """True for what is planned, expected, possible, alleged or imagined, or did not happen."""
+    return any(wordings()[kind].search(text) for kind in ("planned", "unrealised", "accused", "imagined"))
 
 
 def hedges(text: str) -> tuple[Span, ...]:

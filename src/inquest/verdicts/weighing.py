@@ -106,7 +106,11 @@ def assess_claim(
 
 def _sides(claim: Claim, counted: Sequence[Finding], sources: Mapping[str, Source], about: str) -> Sides:
     origin_of = origins_of(sources)
-    makers = [sources[id] for id in claim.source_ids if id in sources]
+    # A page that only contradicts the claim reports it, or makes a similar one.
+    for_it, against_it = (
+        {each.source_id for each in counted if each.stance is side} for side in (Stance.SUPPORTS, Stance.CONTRADICTS)
+    )
+    makers = [sources[id] for id in claim.source_ids if id in sources and id not in against_it - for_it]
     maker_sites = {owner_or_site(maker) for maker in makers}
     every = votes(counted, sources, about=f"{claim.text}\n{about}")
     overtaken = _superseded(every, sources)

@@ -32,9 +32,27 @@ def test_reported_statements_are_taken_apart_and_name_their_subject() -> None:
     )
 
 
+def test_a_planned_statement_answers_a_question_after_a_colon_and_stays_in_the_plan() -> None:
+    brief = "The trial of the surgeon Ada Holt: was she convicted of fraud in the clinic's fund, and has she appealed?"
+    planned = [
+        "Is it true that the surgeon Ada Holt of Odell was convicted of fraud?",
+        "Is it true that Ada Holt took money from the clinic's fund?",
+    ]
+    convicted, _ = asked(brief)
+    stated = asserted(brief, planned)
+    assert [*stated.values()] == [convicted, ""]
+    plan = with_brief(PlanDraft(topic=brief, questions=tuple(planned), queries=(), source_kinds=()), brief)
+    assert asserted(brief, plan.questions) == stated
+
+
 def test_what_a_clause_says_of_somebody_named_in_it_is_not_the_subjects() -> None:
     brief = "Northmere Water Services runs nine works. It is claimed that Northmere opened its school in June 2025."
     assert "Northmere opened its school in June 2025." in asserted(brief)
+
+
+def test_an_adjective_is_no_owner() -> None:
+    brief = "A Swedish library fined a reader. It is said that its fines trebled to 90 kronor in 2025."
+    assert not any("Swedish's" in each for each in asserted(brief))
 
 
 def test_each_question_stands_by_itself_and_what_the_user_wants_to_know_is_one() -> None:
@@ -156,6 +174,10 @@ def test_an_unanswered_question_is_followed_by_the_closest_verdicts() -> None:
     assert section.statements[0].text.endswith("“The keeper was warned two days before the flood” is verified.")
     assert section.statements[0].finding_ids == told[1].supporting[:1]
     assert with_nearest(answers, verdicts, None) == answers
+    others = answers_to(("Who knew of the danger?", "Why did the Odell dam burst?"), [], verdicts)
+    scores = {"Who knew of the danger?": 0.6, "Why did the Odell dam burst?": 0.3}
+    found = with_nearest(others, verdicts, lambda asked, texts: [scores[asked] for _ in texts])
+    assert [len(each.near) for each in found] == [2, 0]
 
 
 def test_a_claim_in_other_words_and_one_left_open_answer_too_and_what_contradicts_is_quoted() -> None:

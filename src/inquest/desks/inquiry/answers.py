@@ -27,11 +27,11 @@ from inquest.text.moments import moments
 from inquest.text.phrases import before_answer, quoted
 from inquest.text.quantities import Dimension, Quantity, quantities
 from inquest.text.sentences import content_words, shorten
-from inquest.text.vocabulary import same_act
+from inquest.text.vocabulary import same_act, wordings
 from inquest.verdicts.weighing_reasons import name_of
 
-_DATE, _NAME, _OPEN, _OF_ALL, _HOW_MUCH = (
-    pattern(__name__, name) for name in ("date", "name", "open", "of_all", "how_much")
+_DATE, _NAME, _OPEN, _OF_ALL, _HOW_MUCH, _WHY = (
+    pattern(__name__, name) for name in ("date", "name", "open", "of_all", "how_much", "why")
 )
 _MEASURES = {
     word: frozenset(map(Dimension, dimensions)) for word, dimensions in word_lists(__name__, "answer_measures").items()
@@ -123,7 +123,7 @@ class _Question:
         return not self.own or self.share_in(words, self.own) > 0
 
     def has_form(self, text: str, written: date | None = None) -> bool:
-        """True if a sentence has the figure, date or name that is requested. `written`: the day of the text."""
+        """True if a sentence has the figure, date, name or cause that is requested. `written`: the day of the text."""
         if asked := _HOW_MUCH.match(self.asked_part):
             known = {each.text for each in quantities(self.text)}
             given = (each for each in quantities(text) if each.text not in known)
@@ -132,7 +132,7 @@ class _Question:
             return bool(moments(text, written))
         if _NAME.match(self.asked_part):
             return any(not set(content_words(name.text)) <= set(content_words(self.text)) for name in names(text))
-        return True
+        return bool(wordings()["links"].search(text)) if _WHY.match(self.asked_part) else True
 
 
 def _measures(asked: re.Match[str], figure: Quantity, text: str) -> bool:
@@ -197,17 +197,25 @@ def answers_to(
 def with_nearest(
     answers: Sequence[QuestionAnswer], verdicts: Sequence[_Checked], likeness: Likeness | None
 ) -> tuple[QuestionAnswer, ...]:
-    """Add the closest decided claims to each question without an answer. `likeness`: the similarity in meaning; None:
-    adds nothing."""
-    decided = [each for each in verdicts if each[1].verdict in _SHOWN or each[1].verdict is Verdict.VERIFIED]
-    if likeness is None or not decided:
+    """Add the closest decided claims to each question without an answer, each claim to the question that it is closest
+    to. `likeness`: the similarity in meaning; None: adds nothing."""
+    taken = [answer.verdict for answer in answers]
+    decided = [
+        each
+        for each in verdicts
+        if (each[1].verdict in _SHOWN or each[1].verdict is Verdict.VERIFIED) and each not in taken
+    ]
+    open_ = [each.question for each in answers if not (each.answered or each.written)]
+    if likeness is None or not decided or not open_:
         return tuple(answers)
     texts = [claim.text for claim, _ in decided]
+    scores = dict(zip(open_, (likeness(each, texts) for each in open_), strict=True))
+    most = [max(of_claim) for of_claim in zip(*scores.values(), strict=True)]
     found = []
     for answer in answers:
-        near = () if answer.answered or answer.written else zip(likeness(answer.question, texts), decided, strict=True)
-        best = sorted(near, key=lambda each: -each[0])[:_NEAR]
-        found.append(replace(answer, near=tuple(each for score, each in best if score >= _ALIKE)))
+        near = zip(scores.get(answer.question, ()), most, decided, strict=False)
+        best = sorted((each for each in near if each[0] == each[1] >= _ALIKE), key=lambda each: -each[0])[:_NEAR]
+        found.append(replace(answer, near=tuple(each for _, _, each in best)))
     return tuple(found)
 
 
@@ -237,7 +245,7 @@ def _claim_for(question: _Question, verdicts: Sequence[_Checked], states: Collec
         least = _LEAST if question.words else 0.0
         near = [each for each in open_ if question.share_in(content_words(each[0].text)) >= least]
         return max(near, key=lambda each: each[0].importance, default=None)
-    has_form = any(form.match(question.asked_part) for form in (_HOW_MUCH, _DATE, _NAME))
+    has_form = any(form.match(question.asked_part) for form in (_HOW_MUCH, _DATE, _NAME, _WHY))
     subject = question.words - question.names or question.words
     best: tuple[float, _Checked | None] = (0.0, None)
     for claim, verdict in verdicts:

@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 from inquest.claims.brief_reading import question_in, running_text, subject_of
 from inquest.claims.merging import check_queries, parse_statement, same_statement
 from inquest.claims.parts_of_claim import verb_of
-from inquest.claims.standalone import statement_of
+from inquest.claims.standalone import ANY, statement_of
 from inquest.domain.claim import Claim
 from inquest.domain.drafts import PlanDraft
 from inquest.domain.plan import Stated
 from inquest.domain.search import Query
+from inquest.entailment.direction import lemma
 from inquest.text.entities import names
 from inquest.text.lexicon import pattern
 from inquest.text.phrases import capitalised
@@ -43,10 +44,12 @@ def asserted(brief: str, questions: Sequence[str] = (), read: Sequence[Stated] =
     the form 'Is it true that' count. `read`: the statements as a model reads them, instead of any found by rules."""
     own = asked(brief)
     if read:
-        by_model = {each.text: _question_of(each.question, own) for each in read}
+        by_model = {each.text: _as_asked(each.question, own) for each in read}
         return dict(sorted(by_model.items(), key=lambda each: not each[1])[:_MOST])
     text = running_text(brief)
     subject = next(iter(subject_of(text)), "")
+    if re.search(rf"\ban?\s+{re.escape(subject)}\s", text, re.I):  # 'a Swedish library'
+        subject = ""
     found: list[tuple[str, str]] = [(statement_of(each), each) for each in own]
     stated: list[tuple[str, str]] = []
     for span in sentences(text):
@@ -55,25 +58,41 @@ def asserted(brief: str, questions: Sequence[str] = (), read: Sequence[Stated] =
             found += [(each, sentence if sentence.endswith(ASKING) else "") for each in _statements(sentence)]
         elif not sentence.endswith(ASKING):
             stated += [(each, "") for each in _statements(sentence)]
-    open_ = [question for statement, question in found if not statement and YES_OR_NO.match(question)]
+    open_ = [question for statement, question in found if not statement]
     planned = [_IS_IT_SO.sub("", each) for each in questions if _IS_IT_SO.match(each)]
     found += [(each, _question_of(each, open_)) for each in planned]
     kept: dict[str, str] = {}
     for text, question in (*(each for each in found if each[1]), *stated, *(each for each in found if not each[1])):
         statement = f"{capitalised(_spelled_out(text, subject).strip().rstrip('.!?;:, '))}."
         long = len(content_words(statement)) >= (_LEAST_ASKED if question else _LEAST_WORDS)
-        known = question and question in kept.values()
-        if long and not known and not any(_same(statement, other) for other in kept):
-            kept[shorten(statement, 400)] = question
+        if long and not any(_same(statement, other) for other in kept):
+            kept[shorten(statement, 400)] = "" if question in kept.values() else question
     return dict(list(kept.items())[:_MOST])
 
 
+def _as_asked(question: str, own: Sequence[str]) -> str:
+    """The question of the brief with most of the words of a question; '' if none has."""
+    given = {*content_words(question)}
+    shares = {each: len(given & {*content_words(each)}) for each in own}
+    best = max(own, key=lambda each: shares[each], default="")
+    return best if best and shares[best] > _SHARED * len(given) else ""
+
+
 def _question_of(statement: str, questions: Sequence[str]) -> str:
-    """The question most of whose words are in the statement; '' if there is none."""
-    stated = set(content_words(statement))
-    near = {each: len(stated & (words := {*content_words(each)})) / max(len(words), 1) for each in questions}
-    best = max(near, key=lambda each: near[each], default="")
-    return best if best and near[best] >= _SHARED else ""
+    """The yes/no question that the statement answers; '' if it shares most words with none of them, or with several."""
+    near: dict[str, float] = {}
+    for each in questions:
+        about, asked_part = subject_and_question(each)
+        words = [lemma(word) for word in content_words(asked_part) if word not in ANY]
+        named = {word for name in names(statement) for word in content_words(name.text)} | {*content_words(about)}
+        stated = {lemma(word) for word in content_words(statement) if lemma(word) in words or word not in named}
+        # The first word is the subject or, after a pronoun, the act.
+        if YES_OR_NO.match(asked_part) and words and words[0] in stated:
+            shared = len(stated & set(words))
+            near[each] = shared / (min(len({*words}), len(stated)) if shared > 1 else len({*words}))
+    best = max(near.values(), default=0.0)
+    found = [each for each, share in near.items() if share == best >= _SHARED]
+    return found[0] if len(found) == 1 else ""
 
 
 def asked(brief: str) -> tuple[str, ...]:
@@ -103,7 +122,9 @@ def subject_and_question(text: str) -> tuple[str, str]:
 def own_questions(brief: str, questions: Sequence[str], read: Sequence[Stated] = ()) -> tuple[str, ...]:
     """The assertions and questions of the brief, each as a question. `questions`, `read`: as for `asserted`."""
     own = asked(brief)
-    unasked = [each for each, question in asserted(brief, questions, read).items() if question not in own]
+    # A plan's statement stays in the plan unless the brief's question states it by itself.
+    made = asserted(brief, questions, read).items()
+    unasked = [each for each, question in made if question not in own or not statement_of(question)]
     return (*(f"Is it true that {in_a_sentence(each)}?" for each in unasked), *own)
 
 
