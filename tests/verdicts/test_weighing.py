@@ -712,6 +712,14 @@ def test_what_an_office_without_a_name_measured_is_the_figure_of_the_one_public_
     assert weigh([*found, paper], [*pages, source("A", 2)]).independent_sources == witnesses
 
 
+def test_a_later_figure_of_an_office_replaces_the_one_that_a_paper_had_from_it() -> None:
+    final = source("N", 2, category="statistics", published=dated("2024-05-02"))
+    for day, verdict in (("2024-04-02", Verdict.CONTRADICTED), ("2024-06-02", Verdict.DISPUTED)):
+        found = finding("F1", "N", AGAINST, 0.9, OPPOSITE, details={"mode": "measured"})
+        first = finding("F2", "A", details=spoken("authority", "the office", mode="measured"))
+        assert weigh([found, first], [final, source("A", 2, published=dated(day))]).verdict is verdict
+
+
 def test_who_admits_is_the_party_and_not_the_paper_that_quotes_it() -> None:
     own = source("P", 3, press_release=True, owner="Harlow", published=dated("2024-01-02"))
     paper = source("A", 2, published=dated("2024-05-02"))

@@ -19,6 +19,7 @@ from inquest.domain.value import grouped
 from inquest.sources.owners import OFFICIAL, PUBLIC_BODIES, earliest, origins_of, owner_or_site
 from inquest.sources.publisher_names import known_keys, name_key, names_of
 from inquest.sources.tiers import TIER_WEIGHTS
+from inquest.stories.crediting import later
 from inquest.text.entities import NameKind, names, same_name
 from inquest.text.moments import moments
 from inquest.text.regex import regex
@@ -210,13 +211,13 @@ class _Speakers:
         self._companies = [name.text for name in named if name.kind is not NameKind.PLACE]
         # By id, so that the order of the sources does not matter if several pages match.
         self._pages = [sources[source_id] for source_id in sorted(sources)]
-        self._own = grouped(
-            ((each.stance, said.mode), owner_or_site(page))
-            for each, said in zip(found, testimonies, strict=True)
-            if said.kind is SpeakerKind.DOCUMENT
-            and (page := origins.get(each.source_id, sources[each.source_id])).rating.category in OFFICIAL
-        )
-        """Keys of the public bodies that make a statement in their own documents, by stance and mode."""
+        own = [
+            (each, origins.get(each.source_id, sources[each.source_id]))
+            for each, by in zip(found, testimonies, strict=True)
+            if by.kind is SpeakerKind.DOCUMENT and (by.mode is Mode.MEASURED or by.is_ruling)
+        ]
+        self._own = [(each, page) for each, page in own if page.rating.category in OFFICIAL]
+        """What public bodies measured or ruled, by their own documents, with these."""
 
     def is_party(self, source: Source) -> bool:
         """True for a company's own page, or a site of its name that no rule knows, on a claim about that company."""
@@ -264,10 +265,15 @@ class _Speakers:
         full = next((each for each in self._reported if proper and set(proper) <= set(each)), ())
         if len(full) > 1:
             return f"said by {' '.join(full)}"
-        # What 'the office' measured or ruled is what the one public body did whose own document gives the same.
-        own = set(self._own.get((finding.stance, testimony.mode), ()))
-        meant = testimony.kind is SpeakerKind.AUTHORITY and (testimony.mode is Mode.MEASURED or testimony.is_ruling)
-        return own.pop() if meant and len(own) == 1 else ""
+        # What 'the office' measured or ruled is what the only public body did that published the same then, or since
+        # another figure.
+        own = {
+            owner_or_site(page)
+            for each, page in self._own
+            if as_testimony(each).mode is testimony.mode
+            and (each.stance is finding.stance or later(page.published, publisher.published))
+        }
+        return own.pop() if testimony.kind is SpeakerKind.AUTHORITY and len(own) == 1 else ""
 
 
 def _proper_words(name: str) -> list[str]:
