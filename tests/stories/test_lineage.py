@@ -162,6 +162,16 @@ class TestOrigin:
         assert lineage(*credited, backdated, event=_MAY).origin == COURIER
         assert lineage(backdated, event=_MAY).origin is None
 
+    def test_a_blog_s_own_date_does_not_put_it_before_a_credited_report(self) -> None:
+        credited = article(COURIER, hours=12), article(ECHO, "The Lenn Courier reported it. " + _FACTS, 20)
+        assert lineage(*credited, article("Velm Files", hours=-40, category="blog")).origin == COURIER
+
+    def test_a_short_post_that_an_article_links_to_as_its_source_is_credited(self) -> None:
+        text = "So 41 trucks went past last night and now look. My dog will not drink. I feel sick and sad"
+        post = article("Tove on X", text, category="social")
+        told = article(COURIER, hours=7, source_links=(url_of("Tove on X"),))
+        assert credits_of(post, told) == {COURIER: "Tove on X"}
+
     def test_of_an_agency_s_report_its_earliest_print_stands_for_it(self) -> None:
         prints = article(COURIER, author="AFP"), article(POST, hours=2, author="AFP")
         found = lineage(*prints, article(ECHO, "According to AFP, it is so. " + _FACTS, 4))

@@ -9,9 +9,12 @@ from hypothesis import strategies as st
 
 from inquest.domain.check import Gap
 from inquest.domain.finding import Finding, Stance, Verdict
+from inquest.domain.reasons import in_words, sentences
 from inquest.domain.source import Source
 from inquest.verdicts.judging import Judged
-from tests.case_parts import claim, source
+from inquest.verdicts.judging_evidence import said_of_check
+from inquest.verdicts.weighing_reasons import reason
+from tests.case_parts import claim, finding, source
 from tests.verdicts.test_judging import AGAINST, check, judge, news
 
 EMISSIONS = "Velmora Textiles cut its Scope 1 emissions by 12 % in 2023"
@@ -139,3 +142,11 @@ def test_the_order_of_findings_changes_nothing_and_the_whole_follows_its_parts(
         assert not said & {Verdict.VERIFIED, Verdict.PARTIALLY_TRUE}
     for part in first.assessment.parts:
         assert all(f"{part.words[:5]}" in fid for fid in (*part.supporting, *part.contradicting))
+
+
+def test_a_check_is_told_in_whole_sentences() -> None:
+    codes = [reason("copies", number=number, name=f"{'Harbour ' * number}Post") for number in (2, 3, 4)]
+    summary = " ".join(sentences(codes))
+    found = finding("F1", "A", summary=summary, summary_codes=tuple(codes), evidence_type="sbti_validation")
+    said = in_words(said_of_check("verdicts.check_fails", found, len(summary) - 5))
+    assert said.endswith(f" {' '.join(sentences(codes[:2]))}")

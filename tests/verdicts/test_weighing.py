@@ -701,14 +701,51 @@ def test_an_older_copy_or_report_is_not_measured_by_what_its_origin_said_later()
         ("Board of Fisheries and Harbour", "bfh.example", "regulator", 1),
         ("Board of Fisheries and Harbour", "bfh.example", "newspaper", 2),
         ("Board of Fisheries and Harbour", "lenn.example", "regulator", 2),
+        ("Tribunal of Lenn", "tribunal.lenn.justice.example", "court", 1),
+        ("Tribunal of Oster", "tribunal.lenn.justice.example", "court", 2),
     ],
 )
-def test_an_authority_is_known_by_its_initials_in_the_address_of_its_page(
+def test_an_authority_is_known_by_the_address_of_its_page(
     name: str, domain: str, category: str, witnesses: int
 ) -> None:
-    page = source("N", 1, domain=domain, category=category)
+    site = ".".join(domain.split(".")[-2:])
+    page = source("N", 1, domain=site, url=f"https://{domain}/a", category=category)
     found = [finding("F1", "N", quote="300 t."), finding("F2", "A", quote="300.", details=spoken("authority", name))]
     assert weigh(found, [page, source("A", 2)]).independent_sources == witnesses
+
+
+@pytest.mark.parametrize(
+    ("bodies", "name", "mode", "witnesses"),
+    [
+        ("N", "das Amt", "measured", 1),
+        ("N", "das Amt", "fact", 2),
+        ("N", "Harbour Survey of Lenn", "measured", 2),
+        ("NM", "das Amt", "measured", 3),
+    ],
+)
+def test_what_an_office_without_a_name_measured_is_the_figure_of_the_one_public_body(
+    bodies: str, name: str, mode: str, witnesses: int
+) -> None:
+    pages = [source(id, 2, domain=f"{id.lower()}.example", category="statistics") for id in bodies]
+    found = [finding(f"F{id}", id, quote=f"300 {id}.", details={"mode": "measured"}) for id in bodies]
+    paper = finding("FA", "A", quote="300.", details=spoken("authority", name, mode=mode))
+    assert weigh([*found, paper], [*pages, source("A", 2)]).independent_sources == witnesses
+
+
+def test_a_later_figure_of_an_office_replaces_the_one_that_a_paper_had_from_it() -> None:
+    final = source("N", 2, category="statistics", published=dated("2024-05-02"))
+    for day, verdict in (("2024-04-02", Verdict.CONTRADICTED), ("2024-06-02", Verdict.DISPUTED)):
+        found = finding("F1", "N", AGAINST, 0.9, OPPOSITE, details={"mode": "measured"})
+        first = finding("F2", "A", details=spoken("authority", "the office", mode="measured"))
+        assert weigh([found, first], [final, source("A", 2, published=dated(day))]).verdict is verdict
+
+
+def test_who_admits_is_the_party_and_not_the_paper_that_quotes_it() -> None:
+    own = source("P", 3, press_release=True, owner="Harlow", published=dated("2024-01-02"))
+    paper = source("A", 2, published=dated("2024-05-02"))
+    for name, named in (("Harlow", "Harlow, against its own interest"), ("a spokesman", "a.example (tier 2)")):
+        later = finding("F2", "A", AGAINST, 0.9, OPPOSITE, details=spoken("party", name))
+        assert named in said(weigh([finding("F1", "P", details=spoken("party", name)), later], [own, paper]))
 
 
 def test_who_announced_it_has_not_seen_it_happen_and_who_tells_of_it_on_the_day_has() -> None:

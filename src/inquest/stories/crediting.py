@@ -259,7 +259,9 @@ def _may_be_meant(article: Article, other: Article, likeness: float, kind: Credi
     shared, part = common(article.particulars, other.particulars)
     same = likeness >= _SAME_WORDS or (shared >= _FEWEST_PARTICULARS and part >= _SAME_PARTICULARS)
     translated = in_two_languages and near and kind is CreditKind.PRESS
-    if not (same or ((linked or translated) and shared >= _LINKED_PARTICULARS)):
+    # A linked post may have only one figure or name.
+    few = shared >= _LINKED_PARTICULARS or (linked and part == 1.0)
+    if not (same or ((linked or translated) and few)):
         return False
     if article.published is None or other.published is None or near:
         return True

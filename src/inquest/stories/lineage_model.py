@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from math import exp, log, log1p
 
@@ -137,7 +137,8 @@ def lineage_of(
     scores = {id: sum(weights[name] * row[n] for n, name in enumerate(FEATURES)) for id, row in measured.items()}
     odds = {id: exp(score - max(scores.values())) for id, score in scores.items()}
     found = [Root(id, each / sum(odds.values()), measured[id]) for id, each in odds.items()]
-    roots = tuple(sorted(found, key=lambda root: (-round(root.share, 9), root.id)))
+    dated = {each.id: times[each.id].start or datetime.max.replace(tzinfo=UTC) for each in candidates}
+    roots = tuple(sorted(found, key=lambda root: (-round(root.share, 9), dated[root.id], root.id)))
     best = next(each for each in candidates if each.id == roots[0].id)
     confirmed = (
         any(credit.origin == best.id for credit in forest.values())

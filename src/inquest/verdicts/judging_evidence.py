@@ -161,7 +161,7 @@ def said_of_check(code: str, check: Finding, most: int) -> Reason:
     said = Reason.of(code, criteria=reason("criteria", kind=check.evidence_type), summary="")
     ends = accumulate(len(each) + 1 for each in sentences(check.summary_codes))
     whole = check.summary_codes[: max(1, sum(end <= most for end in ends))]
-    data = said.data | {"summary": ended(shorten(check.summary or check.quote, most))}
+    data = said.data | {"summary": " ".join(sentences(whole)) or ended(shorten(check.summary or check.quote, most))}
     return said.model_copy(update={"data": data, "parts": said.parts | ({"summary": whole} if whole else {})})
 
 

@@ -19,10 +19,12 @@ from inquest.domain.value import grouped
 from inquest.sources.owners import OFFICIAL, PUBLIC_BODIES, earliest, origins_of, owner_or_site
 from inquest.sources.publisher_names import known_keys, name_key, names_of
 from inquest.sources.tiers import TIER_WEIGHTS
+from inquest.stories.crediting import later
 from inquest.text.entities import NameKind, names, same_name
 from inquest.text.moments import moments
 from inquest.text.regex import regex
 from inquest.text.sentences import STOP_WORDS, fold
+from inquest.text.urls import host_of
 from inquest.verdicts.testimony import Standing, Testimony, as_testimony
 
 _PARTY_TIER = 4
@@ -209,6 +211,13 @@ class _Speakers:
         self._companies = [name.text for name in named if name.kind is not NameKind.PLACE]
         # By id, so that the order of the sources does not matter if several pages match.
         self._pages = [sources[source_id] for source_id in sorted(sources)]
+        own = [
+            (each, origins.get(each.source_id, sources[each.source_id]))
+            for each, by in zip(found, testimonies, strict=True)
+            if by.kind is SpeakerKind.DOCUMENT and (by.mode is Mode.MEASURED or by.is_ruling)
+        ]
+        self._own = [(each, page) for each, page in own if page.rating.category in OFFICIAL]
+        """What public bodies measured or ruled, by their own documents, with these."""
 
     def is_party(self, source: Source) -> bool:
         """True for a company's own page, or a site of its name that no rule knows, on a claim about that company."""
@@ -254,7 +263,17 @@ class _Speakers:
         # panel' are 'Dame Ada Holt'.
         proper = _proper_words(testimony.name)
         full = next((each for each in self._reported if proper and set(proper) <= set(each)), ())
-        return f"said by {' '.join(full)}" if len(full) > 1 else ""
+        if len(full) > 1:
+            return f"said by {' '.join(full)}"
+        # What 'the office' measured or ruled is what the only public body did that published the same then, or since
+        # another figure.
+        own = {
+            owner_or_site(page)
+            for each, page in self._own
+            if as_testimony(each).mode is testimony.mode
+            and (each.stance is finding.stance or later(page.published, publisher.published))
+        }
+        return own.pop() if testimony.kind is SpeakerKind.AUTHORITY and len(own) == 1 else ""
 
 
 def _proper_words(name: str) -> list[str]:
@@ -264,10 +283,11 @@ def _proper_words(name: str) -> list[str]:
 def is_page_of(name: str, source: Source) -> bool:
     """True if the page belongs to the speaker of this name: 'Fisheries Board' and fisheries-board.example, 'Hill Daily'
     and hilldaily.example, 'the council' and a public body that calls itself Lenn Council, 'Board of Harbour Works' and
-    the public body at bhw.example."""
+    the public body at bhw.example, 'Tribunal of Lenn' and the one at tribunal.lenn.example."""
     if source.publisher and same_name(name, source.publisher):
         return True
     label = fold(source.domain.split(".")[0].replace("-", " ")).split()
+    site = fold(host_of(source.url).replace("-", " ").replace(".", " ")).split()
     called = fold(name).split()
     initials = "".join(word[0] for word in called if len(word) >= _CONTENT)
     if source.rating.category in PUBLIC_BODIES and "".join(label) in (name.casefold(), initials):
@@ -275,7 +295,7 @@ def is_page_of(name: str, source: Source) -> bool:
     distinctive = {word for word in called if word.isalpha() and len(word) >= _CONTENT} - STOP_WORDS
     if not distinctive:
         return False
-    own = {*label, *fold(source.publisher or "").split()}
+    own = {*label, *site, *fold(source.publisher or "").split()}
     official = source.rating.category in PUBLIC_BODIES and distinctive <= own
     return official or "".join(called) == "".join(label)
 

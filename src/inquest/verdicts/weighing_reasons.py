@@ -157,9 +157,12 @@ def _witness(vote: Vote) -> Reason:
     if vote.party:
         return _statement(vote)
     name = name_of(vote.source)
-    if vote.taken_back or (as_testimony(vote.findings[0]).against_self and vote.source.rating.press_release):
-        return reason("witness_against_itself", name=name, tier=vote.tier)
-    if who := reported_speaker(vote.said_by, vote.source):
+    who = reported_speaker(vote.said_by, vote.source)
+    rating, admits = vote.source.rating, as_testimony(vote.findings[0]).against_self
+    its_own = rating.press_release or rating.category == Category.COMPANY
+    if (vote.taken_back or (admits and rating.press_release)) and (who or its_own):
+        return reason("witness_against_itself", name=who or name, tier=vote.tier)
+    if who:
         return reason("witness_reporting", name=name, who=who, tier=vote.tier)
     return reason("witness", name=name, tier=vote.tier)
 

@@ -57,12 +57,14 @@ def test_converted_rounded_and_relative_details_agree(sentence: str) -> None:
     assert found["date"] is AGREES
 
 
-def test_another_number_or_day_of_the_same_thing_deviates() -> None:
+def test_another_number_or_day_of_the_same_thing_but_not_of_another_deviates() -> None:
     found = answers("The works at Haverley spilled 120 tonnes of brine on 14 March 2024.", Stance.CONTRADICTS)
     assert found["number"] is DEVIATES
     assert found["date"] is AGREES
     found = answers("The works at Haverley spilled 300 tonnes of brine on 2 March 2024.", Stance.CONTRADICTS)
     assert (found["number"], found["date"]) == (AGREES, DEVIATES)
+    other = "No brine left the tanks: inspectors had emptied them on 9 March 2024."
+    assert answers(other, Stance.CONTRADICTS)["date"] is NOT_COMPARABLE
 
 
 def test_numbers_of_other_things_plans_bare_years_and_questions_are_not_compared() -> None:

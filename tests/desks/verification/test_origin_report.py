@@ -11,6 +11,7 @@ from inquest.domain.finding import Stance
 from inquest.domain.investigation import SoughtReport
 from inquest.domain.source import Source
 from inquest.domain.topic import Topic
+from inquest.sources.tiers import rating_of
 from tests.case_parts import NOON, dated, document, finding, source, spoken
 
 LARGE = [source(f"L{number}", story="T1", published=dated(f"2024-02-0{number}")) for number in (1, 2, 3)]
@@ -64,6 +65,12 @@ def test_the_earliest_mention_is_of_a_page_that_reports_the_claim() -> None:
     denial = source("S7", published=dated("2024-02-20"))
     found = origin_trace(_case(*SMALL, denial, supporting=("S1", "S2"), denying=("S7",)))
     assert found.earliest_source_id == "S1"
+
+
+def test_a_page_that_only_its_own_date_puts_before_the_origin_is_misdated() -> None:
+    blog = source("B1", published=dated("2024-02-28"), rating=rating_of("b1.example", 40, [], category="blog"))
+    found = origin_trace(_case(*SMALL, blog, supporting=("S1", "S2", "B1"), texts={"B1": TEXTS["S"]}))
+    assert (found.source_id, found.misdated, found.earliest_source_id) == ("S1", ("B1",), "S1")
 
 
 def test_the_path_of_the_story_has_reports_and_denials_by_their_believed_dates() -> None:

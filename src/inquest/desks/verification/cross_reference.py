@@ -125,7 +125,7 @@ def _date(mine: Moment, claim: Statement, sentence: str, *, contradicts: bool, s
     nearest = min(theirs, key=lambda each: abs((each.start - mine.start).days))
     once = happens_once(claim) or happens_once(there)
     exact = Precision.YEAR not in (mine.precision, nearest.precision)
-    deviates = contradicts or (once and exact and shared >= _SAME_EVENT)
+    deviates = shared >= _SAME_EVENT and (contradicts or (once and exact))
     return MatchOfDetail.DEVIATES if deviates else MatchOfDetail.NOT_COMPARABLE, _spelled(nearest, sentence)
 
 

@@ -106,7 +106,7 @@ def origin_trace(case: OriginCase) -> OriginTrace:
     denying = (frozenset(case.denying) | checks | frozenset(case.early)) - frozenset(case.own)
     known = Background(case.event, denying, copied, asked_about=case.own, published=unread)
     lineage = lineage_of(reports, parents, credits, known)
-    ids = _reporting(lineage, members, case) - denying
+    ids = _reporting(lineage, members, case) - denying - _dated_by_itself(lineage)
     starts = {id: utc(start) for id in ids if id in lineage.times and (start := lineage.times[id].start) is not None}
     plausible = {id: start for id, start in starts.items() if start <= utc(case.now)}
     first = min(plausible, key=lambda id: (plausible[id], id), default="")
@@ -168,7 +168,7 @@ def _report(
     earliest: Source | None,
     case: OriginCase,
 ) -> OriginTrace:
-    outside, first = lineage.outside, says("no_earliest")
+    outside, own, first = lineage.outside, _dated_by_itself(lineage), says("no_earliest")
     if earliest and earliest.published:
         when = day(earliest.published.at, earliest.published.precision)
         first = says("earliest", name=f"{name_of(earliest)} [{earliest.id}]", date=when)
@@ -185,12 +185,19 @@ def _report(
         readable=outside is None,
         chain=chain if origin or outside else (),
         earliest_source_id=earliest.id if earliest else None,
-        misdated=tuple(id for id, times in lineage.times.items() if id in sources and not times.known),
+        misdated=tuple(id for id, each in lineage.times.items() if id in sources and (id in own or not each.known)),
         confidence=round(lineage.confidence, 3),
         credibility=credibility_of(origin, case.documents.get(origin.id), case.place) if origin else None,
         **worded((*_reasons(lineage, sources, articles, case), first)),
         sought=tuple(case.sought),
     )
+
+
+def _dated_by_itself(lineage: Lineage) -> set[str]:
+    """The articles that only their own dates place before the origin."""
+    known = {id: start for id, times in lineage.times.items() if (start := times.start) is not None}
+    origin = known.get(lineage.origin or "")
+    return {id for id, start in known.items() if origin and start < origin and lineage.times[id].latest is None}
 
 
 def _reasons(
@@ -204,6 +211,8 @@ def _reasons(
     for id, times in lineage.times.items():
         if times.before_event:
             yield says("before_event", name=called(id))
+        elif id in _dated_by_itself(lineage):
+            yield says("before_origin", name=called(id))
     best = lineage.origin or lineage.outside
     if best is None:
         yield says("open" if lineage.candidates else "not_found", candidates=[called(id) for id in lineage.candidates])
