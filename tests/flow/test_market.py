@@ -108,3 +108,24 @@ async def test_a_notice_of_a_register_that_was_read_without_use_is_not_called_un
         case = await inquest.ask(asks, engines=["tavily", "federal_register"], as_of=NOW)
     assert case.answer is not None and any("was read and not used" in each for each in case.answer.notes)
     assert not any("the document was not read" in each for each in case.answer.notes)
+
+
+async def test_a_page_without_news_that_decides_a_yes_or_no_question_is_a_source(tmp_path: Path) -> None:
+    def paper(method: str, url: str, body: bytes) -> Told:
+        if url.endswith("/robots.txt"):
+            return Told(404, "text/plain", b"")
+        said = (
+            "Norvane Semiconductor does not employ prisoners, its spokeswoman said. " + "It rained in Orr all day. " * 9
+        )
+        text = f"<html><head><title>Norvane Semiconductor replies</title></head><body><p>{said}</p></body></html>"
+        return Told(200, "text/html", text.encode())
+
+    async with (
+        simulated_web(a_market_world(3), hosts={"market00.press.example": paper}) as web,
+        house(web, tmp_path, model="") as inquest,
+    ):
+        case = await inquest.ask("Does Norvane Semiconductor employ convicts?", engines=["tavily"], as_of=NOW)
+    assert case.answer is not None and case.answer.reply is not None
+    [point] = case.answer.reply.points
+    assert point.quote.quote == "Norvane Semiconductor does not employ prisoners, its spokeswoman said."
+    assert point.quote.source_id in {each.id for each in case.answer.sources}

@@ -37,6 +37,7 @@ def test_what_has_no_date_or_one_ahead_of_now_is_not_taken_for_new() -> None:
         # Today, at an unknown hour: the middle of the time since the start of the day.
         (Published(at=datetime(2024, 5, 1, tzinfo=UTC), precision=Precision.DAY), 0.9, "today"),
         (Published(at=datetime(2024, 4, 28, tzinfo=UTC), precision=Precision.DAY), 0.4, "3 days"),
+        (Published(at=datetime(2024, 4, 28, 20, tzinfo=UTC)), 0.4, "3 days"),  # a page of that day with its hour
         (Published(at=datetime(2024, 4, 1, tzinfo=UTC), precision=Precision.MONTH), 0.1, "15 days"),
         (Published(at=datetime(2024, 1, 1, tzinfo=UTC), precision=Precision.YEAR), 0.1, "2 months"),
     ],

@@ -23,9 +23,9 @@ from inquest.text.vocabulary import rarity
 MOST_MEANT = 8  # Maximum number of names of one plan
 _TIMES = 6
 _HEAD = 4_000  # Characters of a page that are searched for names
-_RARE = 7.0  # Rarity (natural logarithm of texts per text with the stem) above which hardly any stem is a common word
+RARE = 7.0  # Rarity (natural logarithm of texts per text with the stem) above which hardly any stem is a common word
 _BODIES = word_set(__name__, "bodies")
-_NO_PART = word_set(__name__, "no_part") | MONTHS.keys() | set(WEEKDAYS)
+NO_PART = word_set(__name__, "no_part") | MONTHS.keys() | set(WEEKDAYS)
 _WORD = r"[^\W\d_][\w&.’'-]*"
 _SMALL = regex(r"\b[a-zß-ÿ]{2,}")
 _SENTENCE = 4  # Minimum number of lower-case words in a line of running text
@@ -108,7 +108,7 @@ def _core(name: str) -> tuple[str, ...]:
 
 def _is_rare(word: str) -> bool:
     """Return True if the word alone identifies the subject of a page."""
-    return len(word) > 3 and word not in _BODIES and rarity(stem(word)) >= _RARE
+    return len(word) > 3 and word not in _BODIES and rarity(stem(word)) >= RARE
 
 
 def _other(meant: Meant, head: str, words: str) -> str | None:
@@ -145,7 +145,7 @@ def _goes_on(text: str, place: int) -> tuple[str, ...]:
     """Return the words of a name after the first, up to the one that names the kind of organisation."""
     match = _BEHIND.match(text, place)
     words = [fold(word).strip(".,") for word in match["more"].split()] if match else []
-    if not words or words[0] in _NO_PART:
+    if not words or words[0] in NO_PART:
         return ()
     end = next((place for place, word in enumerate(words, 1) if word in LEGAL_WORDS | _BODIES), len(words))
     return tuple(words[:end])

@@ -28,6 +28,7 @@ from inquest.domain.source import Rating
 from inquest.domain.value import Precision, Published
 from inquest.sources.noise import noise_of
 from inquest.sources.works import grouped, same_work_keys
+from inquest.text.dates import utc
 from inquest.text.sentences import content_words
 from inquest.text.urls import comparison_key, registrable_domain
 
@@ -72,6 +73,9 @@ def freshness_of(published: Published | None, as_of: datetime | None, freshness:
     age = max(timedelta(0), as_of - (published.at + (latest - published.at) / 2))
     factor = next(factor for place, (limit, factor) in enumerate(steps) if age < limit or (place and age == limit))
     rough = age.days < 1 and published.precision is not Precision.TIME
+    if age.days and published.precision in (Precision.TIME, Precision.DAY):
+        # Days of the calendar, so that pages of one day have one age whether or not they give the hour.
+        age = timedelta(days=(utc(as_of).date() - utc(published.at).date()).days)
     return Age(factor, _age("today") if rough else _in_units(age))
 
 

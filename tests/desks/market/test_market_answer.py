@@ -262,6 +262,8 @@ def test_what_was_asked_about_heads_its_development_and_not_what_shares_made_of_
     first, *others = told(*pages, question=cash).developments
     assert "cash" in first.heading.quote
     assert others and not any(each.details or each.impact or each.events[:1] == ("rating",) for each in others)
+    wider = cash.model_copy(update={"step_back": "Which makers of chips run out of cash?"})
+    assert "Wider question" not in market_markdown(told(*pages, question=wider))  # it was not looked for
 
 
 def test_asked_about_its_course_the_answer_has_what_the_company_filed_as_context() -> None:

@@ -63,6 +63,27 @@ def test_a_company_that_shares_the_first_words_of_a_name_is_another() -> None:
     assert subject.is_named("Lenn Vale fell by a third.")
 
 
+@pytest.mark.parametrize(
+    ("text", "another"),
+    [
+        ("The lamp maker Quarvane Lighting lost nine percent. Quarvane Lighting has its seat in Eindhoven.", True),
+        ("The lamp maker Quarvane Lighting lost nine percent, a week after Quarvane fell.", False),
+        ("The new pump, called Quarvane Sol, was shown by Quarvane Chief Executive Ann Lee.", False),
+        ("A pump by Quarvane Medical is sold in Eindhoven with lamps by Quarvane Lighting.", False),
+    ],
+)
+def test_a_page_whose_every_such_name_goes_on_with_another_common_word_is_about_another(
+    text: str, another: bool
+) -> None:
+    question = ask("Why is QRVM down?", listings=(Listing(Ticker("QRVM", "US"), "Quarvane Medical Inc.", "1"),))
+    assert subject_of(question).is_about_another("Winstwaarschuwing", text) is another
+
+
+def test_a_title_that_ends_with_the_company_s_name_does_not_go_on_with_the_first_name_of_the_text() -> None:
+    subject = subject_of(about_quarvane())
+    assert not subject.is_about_another("Lenn Group Denies It Bids for Quarvane", "Lenn Group said it made no offer.")
+
+
 def test_whom_somebody_pays_is_not_whom_the_question_is_about() -> None:
     assert (
         ask("Did Corvane Water Works agree to repay 61 million dollars to Brockmark?").company == "Corvane Water Works"

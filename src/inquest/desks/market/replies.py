@@ -63,9 +63,11 @@ def reply_to(
             each.finding.id,
         ),
     )
+    answering = [*judged, *answering]  # none settles it, but they are on the claim itself
     if answering:
         kind = ReplyKind.OPEN if question.claim else ReplyKind.REPORTED
-        if question.claim and all(is_denied(each.finding.quote) for each in answering[:_MOST]):
+        leading = [each.finding for each in answering[:_MOST]]
+        if question.claim and all(each.stance is Stance.CONTRADICTS or is_denied(each.quote) for each in leading):
             kind = ReplyKind.DENIED
         best = firsts((each.witness, each) for each in answering)
         # Ratings are a list, and one page may have all of them.

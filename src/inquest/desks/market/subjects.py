@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import takewhile, zip_longest
 from typing import NamedTuple
 
+from inquest.claims.meant import NO_PART, RARE
 from inquest.desks.market.events import says, sector_in
 from inquest.domain.errors import InputError
 from inquest.domain.market import MarketQuestion, MarketReading, QuestionKind, QuestionTicker
@@ -25,7 +26,8 @@ from inquest.text.dates import MONTHS, WEEKDAYS
 from inquest.text.lexicon import pattern, word_set
 from inquest.text.regex import regex
 from inquest.text.securities import Listing, Ticker, listing_named, parse_ticker, tickers_in, without_forms
-from inquest.text.sentences import STOP_WORDS, content_words, fold
+from inquest.text.sentences import STOP_WORDS, content_words, fold, stem
+from inquest.text.vocabulary import rarity
 
 _WORDS, _ADJECTIVES = word_set(__name__, "symbols_that_are_words"), word_set(__name__, "symbols_that_are_adjectives")
 _NO_COMPANY = word_set(__name__, "no_company") | STOP_WORDS | MONTHS.keys() | set(WEEKDAYS)
@@ -318,11 +320,23 @@ class MarketSubject:
         first = next((match.group() for match in self._mentions(text[:_HEAD])), "")
         own = title if self._others(first) else head  # a text may name the company only to say that it is not about it
         whole = len(self.core) > 1 and " ".join(self.core) in " ".join(re.findall(r"[\w&-]+", fold(own)))
-        return not (whole or any(symbol.search(head) for symbol in self.symbols)) and bool(self._others(head))
+        if whole or any(symbol.search(head) for symbol in self.symbols):
+            return False
+        return bool(self._others(head)) or self._is_other_throughout(text[:_HEAD])
 
     def is_about(self, title: str, text: str) -> bool:
         """True if the title or the first paragraphs of a page name the company."""
         return self.is_named(title) or self.is_named(text[: _HEAD // 4])
+
+    def _is_other_throughout(self, text: str) -> bool:
+        """True if the company's name has two words, and each name in a text that begins like it goes on with a common
+        word instead of the second; a rare one may be a product's."""
+        own = self.core[len(self.head.split()) :]
+        next_words = [fold(match["more"]).strip(" .,").split()[:1] for match in self._mentions(text)]
+        return bool(own and next_words) and all(
+            word not in (own[:1], []) and word[0] not in NO_PART and rarity(stem(word[0].strip(".,"))) < RARE
+            for word in next_words
+        )
 
     def _mentions(self, text: str) -> list[re.Match[str]]:
         return list(_mention(self.head).finditer(text)) if self.head else []
@@ -359,6 +373,8 @@ def subject_of(question: MarketQuestion) -> MarketSubject:
 @lru_cache(maxsize=64)
 def _mention(head: str) -> re.Pattern[str]:
     """The company's first word, capitalised if it is a letter ('Target' is a company, 'target' is not), and the
-    capitalised words after it."""
+    capitalised words after it on its line; a title's last word does not go on with the text's first."""
     cased = "(?=[A-Z0-9À-Ý])" if head[:1].isalpha() else ""
-    return re.compile(rf"(?<!\w){cased}(?i:{re.escape(head)})(?!\w)(?P<more>(?:['’]s)?(?:\s+[A-Z][\w&.'’-]*){{0,4}})")
+    return re.compile(
+        rf"(?<!\w){cased}(?i:{re.escape(head)})(?!\w)(?P<more>(?:['’]s)?(?:[^\S\n]+[A-Z][\w&.'’-]*){{0,4}})"
+    )

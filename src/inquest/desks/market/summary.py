@@ -188,9 +188,8 @@ def _point(point: ReplyPoint) -> AnswerLine:
 
 
 def _sector(answer: MarketAnswer) -> Iterator[AnswerLine]:
-    if answer.developments and answer.question.step_back and answer.question.company:
-        nothing = () if answer.wider else (says("no_wider"),)
-        yield AnswerLine((says("wider", question=answer.question.step_back), *nothing), level=0)
+    if answer.wider and answer.question.step_back:
+        yield AnswerLine((says("wider", question=answer.question.step_back),), level=0)
         yield from map(_line, answer.wider)
 
 

@@ -27,7 +27,7 @@ from inquest.desks.market.findings import market_findings, promotes, too_short
 from inquest.desks.market.notes import engine_notes, unused_notes
 from inquest.desks.market.queries import AT_ONCE, PRIMARY, can_replace, goes_to, rank_market, without_unknown
 from inquest.desks.market.replies import CLAIM_ID
-from inquest.desks.market.subjects import named_by_leads
+from inquest.desks.market.subjects import named_by_leads, subject_of
 from inquest.desks.market.summary import market_summary
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
@@ -37,7 +37,7 @@ from inquest.domain.finding import Finding
 from inquest.domain.market import AgainstFiling, EngineNote, FilingStatement, MarketQuestion, SearchOutcome
 from inquest.domain.reasons import sentences
 from inquest.domain.report import OutageNote
-from inquest.domain.search import EngineKind, Hit
+from inquest.domain.search import EngineKind, Filing, Hit
 from inquest.domain.source import Source
 from inquest.domain.value import grouped
 from inquest.flow.gathering import finding_of, judged
@@ -82,10 +82,17 @@ _GENERAL = frozenset((EngineKind.NEWS, EngineKind.WEB))
 
 @dataclass(frozen=True)
 class _ReadPage:
-    """A page that was read, and its findings on the question."""
+    """A page that was read, and its findings on the question. `may_decide`: it may decide the claim of the question in
+    other words, unless it is about another company."""
 
     page: PageRead
     findings: tuple[Finding, ...] = ()
+    may_decide: bool = False
+
+    @property
+    def periodic(self) -> Filing | None:
+        """The periodic report that it is."""
+        return next((hit.filing for hit in self.page.lead.hits if hit.filing and is_periodic(hit.filing)), None)
 
 
 @dataclass
@@ -165,10 +172,17 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
     outages += [note for each in looked for note in each.page.outages] + list(filed.outages)
     sources, findings, documents, statements = _numbered(looked, filed, question, services)
     (on_claim, missing), (against, missed) = await asyncio.gather(
-        _judge_claim(question, sources, documents, services),
+        _judge_claim(question, without_unknown(sources, question.company), documents, services),
         _compare_filings(question, statements, findings, sources, services),
     )
     outages += (*missing, *missed)
+    decisive = {each.snapshot for each in on_claim}
+    silent = [each for each in looked if not each.findings and _snapshot(each) not in decisive]
+    for each in silent:
+        if each.page.document is not None:
+            await left_out(each.page.lead.url, "no sentence on the question was found in it", services, Stage.SOURCES)
+    unread = {_snapshot(each) for each in silent if not each.periodic}
+    sources = without_unknown(tuple(each for each in sources if each.snapshot not in unread), question.company)
     from_plan = await report_departures(outages, asked, services)
     await services.events.emit(
         EventType.STAGE_FINISHED,
@@ -180,7 +194,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
     engines = _engines(asked, hits, services)
     left = {each.engine for each in engines if each.state == "left_out"}
     notes = new_outages(outages, ())
-    unused = [each.page.lead.url for each in looked if not (each.page.outages or each.findings)]
+    unused = [each.page.lead.url for each in silent if not each.page.outages]
     codes = (*question.note_codes, *filed.notes, *unused_notes(unused, sources))
     noted = {"filings": statements, "notes": sentences(codes), "note_codes": codes}
     question = question.model_copy(update=noted)
@@ -364,9 +378,12 @@ async def _read_page(lead: Lead, question: MarketQuestion, desk: _Desk) -> _Read
         return _ReadPage(page)
     source = _source(page, (), question, desk.services).model_copy(update={"id": "S0"})
     findings = market_findings(question, source, page.document)
-    if not findings:
-        await left_out(lead.url, "it says nothing about the question", desk.services, Stage.SOURCES)
-    return _ReadPage(page, findings)
+    other = subject_of(question).is_about_another(page.document.title, page.document.text)
+    return _ReadPage(page, findings, bool(question.claim) and not other)
+
+
+def _snapshot(each: _ReadPage) -> str:
+    return each.page.document.snapshot if each.page.document else ""
 
 
 def _source(page: PageRead, findings: Sequence[Finding], question: MarketQuestion, services: Services) -> Source:
@@ -389,9 +406,8 @@ def _numbered(
     statements = list(filed.statements)
     seen = {source.snapshot for source in sources}
     for each in looked:
-        filing = next((hit.filing for hit in each.page.lead.hits if hit.filing and is_periodic(hit.filing)), None)
-        document = each.page.document
-        if document is None or document.snapshot in seen or not (each.findings or filing):
+        filing, document = each.periodic, each.page.document
+        if document is None or document.snapshot in seen or not (each.findings or filing or each.may_decide):
             continue
         seen.add(document.snapshot)
         source_id = f"S{len(sources) + 1}"
@@ -404,8 +420,7 @@ def _numbered(
         if filing is not None:
             at = filing.filed.at if filing.filed else None
             statements += filing_statements(question, document, filing.form, at, source_id)
-    by_story = assign_stories(tuple(sources), documents)
-    return without_unknown(by_story, question.company), tuple(findings), documents, tuple(statements)
+    return assign_stories(tuple(sources), documents), tuple(findings), documents, tuple(statements)
 
 
 def _engines(asked: AskedAll, hits: Sequence[Hit], services: Services) -> tuple[EngineNote, ...]:
