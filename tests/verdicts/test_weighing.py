@@ -714,24 +714,6 @@ def test_an_authority_is_known_by_the_address_of_its_page(
     assert weigh(found, [page, source("A", 2)]).independent_sources == witnesses
 
 
-@pytest.mark.parametrize(
-    ("bodies", "name", "mode", "witnesses"),
-    [
-        ("N", "das Amt", "measured", 1),
-        ("N", "das Amt", "fact", 2),
-        ("N", "Harbour Survey of Lenn", "measured", 2),
-        ("NM", "das Amt", "measured", 3),
-    ],
-)
-def test_what_an_office_without_a_name_measured_is_the_figure_of_the_one_public_body(
-    bodies: str, name: str, mode: str, witnesses: int
-) -> None:
-    pages = [source(id, 2, domain=f"{id.lower()}.example", category="statistics") for id in bodies]
-    found = [finding(f"F{id}", id, quote=f"300 {id}.", details={"mode": "measured"}) for id in bodies]
-    paper = finding("FA", "A", quote="300.", details=spoken("authority", name, mode=mode))
-    assert weigh([*found, paper], [*pages, source("A", 2)]).independent_sources == witnesses
-
-
 def test_a_later_figure_of_an_office_replaces_the_one_that_a_paper_had_from_it() -> None:
     final = source("N", 2, category="statistics", published=dated("2024-05-02"))
     for day, verdict in (("2024-04-02", Verdict.CONTRADICTED), ("2024-06-02", Verdict.DISPUTED)):

@@ -265,13 +265,13 @@ class _Speakers:
         full = next((each for each in self._reported if proper and set(proper) <= set(each)), ())
         if len(full) > 1:
             return f"said by {' '.join(full)}"
-        # What 'the office' measured or ruled is what the only public body did that published the same then, or since
-        # another figure.
+        # What 'the office' measured or ruled is replaced by what the only public body that did published since.
         own = {
             owner_or_site(page)
             for each, page in self._own
             if as_testimony(each).mode is testimony.mode
-            and (each.stance is finding.stance or later(page.published, publisher.published))
+            and each.stance is not finding.stance
+            and later(page.published, publisher.published)
         }
         return own.pop() if testimony.kind is SpeakerKind.AUTHORITY and len(own) == 1 else ""
 
