@@ -179,6 +179,7 @@ _BASES = frozenset({
 _PAST: dict[str, str] = {}
 for _past, _base in IRREGULAR.items():
     _PAST.setdefault(_base, _past)
+del _PAST["lie"]  # 'lied' in what is asked of people
 
 
 def statement_of(question: str) -> str:
@@ -253,13 +254,16 @@ def _after_be(words: list[re.Match[str]], low: list[str], named: list[bool], ope
     for k in open_:
         if low[k] in _DETERMINERS or low[k] in ("being", "still"):
             return words[k].start()
-        ends = k == last or named[k + 1] or low[k + 1] in _PREPOSITIONS or low[k + 1] in _DETERMINERS
+        ends = k == last or named[k + 1] or low[k + 1] in {*_PREPOSITIONS, *_DETERMINERS, "when", "while", "because"}
         if _participle(low[k], ing=True) and (ends or low[k + 1].endswith("ly") or low[k + 1][:1].isdigit()):
             return words[k].start()
     if last in open_ and low[last].isalpha() and words[last].group().islower():
         return words[last].start()
     first = next((k for k in range(1, last) if low[k] in _PREPOSITIONS - {"of", "and"}), None)
-    return words[first].start() if first is not None and not any(k > first for k in open_) else None
+    # 'the vaccine mandatory for nurses', 'the water plant in Odell': the second word may be the predicate.
+    if first is None or any(k > first for k in open_) or sum(k < first for k in open_) > (low[0] not in _DETERMINERS):
+        return None
+    return words[first].start()
 
 
 def _participle(word: str, *, ing: bool = False) -> bool:
