@@ -27,6 +27,7 @@ from inquest.text.quantities import Dimension, Relation
         ("The firm cut emissions by 2023.", "The firm aimed to cut emissions by 2023."),
         ("The fishing act is now in force.", "The fishing act passed its second reading on Friday."),
         ("The harbour act was promulgated.", "The harbour act passed the assembly and moves on to the governor."),
+        ("The harbour act passed.", "The act left committee and goes to the house, where it needs 40 votes to pass."),
         ("The mast was removed in 1998.", "Leave to remove the mast, given in 1998, lapsed."),
         ("The guild painted the hall.", "Rather than paint, the guild panelled the hall."),
         ("The mill cut its water use by 9 percent.", "The mill undertakes to reduce its water use by 30 percent."),

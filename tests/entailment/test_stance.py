@@ -19,7 +19,7 @@ from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import denied_in_part
 from inquest.entailment.parsed_text import Page, statement_of
 from inquest.entailment.stance import StanceFound, judge, prepare
-from inquest.entailment.vetoes import taken_back
+from inquest.entailment.vetoes import same_figures, taken_back
 from inquest.text.quantities import Relation
 from inquest.text.sentences import Span
 
@@ -112,6 +112,20 @@ def test_an_object_that_does_not_exist_denies_its_verb(verb: str, noun: str) -> 
         ("Exactly 5,000 homes in Harlow lost power.", "In Harlow 4,980 homes lost power."),
         ("Harlow grew between 2011 and 2021.", "Harlow had 20,000 inhabitants in 2011 and 18,000 in 2021."),
         ("Profit at Harlow Rail tripled.", "Harlow Rail's profit was 14 million euros in 2020 and 28 million in 2023."),
+        (
+            "Sales at Harlow Rail more than doubled in 2021.",
+            "Sales at Harlow Rail were 19.1 million euros in 2021 against 9.8 million in 2020.",
+        ),
+        (
+            "Sales at Harlow Rail rose by 30 percent in 2021.",
+            "Sales at Harlow Rail came to 22.4 million euros in 2021 (2020: 20.2 million).",
+        ),
+        ("Staff at Harlow Rail fell in 2021.", "Staff at Harlow Rail in 2021 numbered 412, after 390 a year earlier."),
+        ("The Harlow tunnel is more than a mile long.", "The Harlow tunnel is 900 metres long."),
+        (
+            "The Harlow ferries took 1.5 billion guests in 2020.",
+            "Guests of Harlow ferries: 1,504m (2021), 1,311m (2020).",
+        ),
         ("Harlow's herd has halved since May.", "Cattle in Harlow, some 5,200 in May, are now 5,050."),
         ("Entries at Harlow tripled.", "Harlow had 3,100 entries in 2019, which rose to 3,900."),
         ("Debt at Harlow Rail grew to 5 million euros.", "Harlow Rail's debt is 5 million euros, down from 9 million."),
@@ -168,10 +182,34 @@ def test_a_share_a_sign_or_a_denial_that_fits_the_claim_contradicts_nothing(clai
 
 @pytest.mark.parametrize(
     ("claim", "passage"),
-    [("The budget of the Harlow school was 40 million marks.", "The Harlow school was 6 million marks over budget.")],
+    [
+        ("The budget of the Harlow school was 40 million marks.", "The Harlow school was 6 million marks over budget."),
+        ("One in four pupils in Harlow cannot skate.", "In Harlow 75 per cent of pupils can skate."),
+        ("The Harlow mill sold 6,000 jars of honey.", "The Harlow mill sold 500 boxes of twelve jars of honey."),
+    ],
 )
 def test_a_figure_of_something_else_refutes_nothing(claim: str, passage: str) -> None:
     assert judged(claim, passage, meaning=Meaning(0.1, 0.8, 0.1)).stance is not Stance.CONTRADICTS
+
+
+def test_a_figure_given_as_about_that_much_is_supported_by_it() -> None:
+    claim, passage = (
+        "The storm felled nearly 50 elms in Harlow.",
+        "In Harlow the storm felled 48 elms.",
+    )
+    assert judged(claim, passage, meaning=Meaning(0.1, 0.8, 0.1)).stance is Stance.SUPPORTS
+
+
+def test_a_count_of_millions_with_other_words_is_the_same() -> None:
+    passage = "Passengers on the Harlow ferries: 1,504m (2021), 1,311m (2020)."
+    evidence = prepare("The Harlow ferries carried 1.5 billion passengers in 2021.", passage)
+    assert evidence and same_figures(evidence)
+
+
+def test_an_act_that_is_only_named_was_not_done() -> None:
+    passage = "Opening, foreseen for May at the Dunmore plant, has slipped."
+    found = judged("Dunmore has opened its plant.", passage, meaning=Meaning(0.3, 0.4, 0.3))
+    assert found.stance is Stance.NEUTRAL
 
 
 def test_a_sentence_with_the_claims_figures_and_words_contradicts_nothing_by_reading_alone() -> None:

@@ -17,6 +17,7 @@ from inquest.text.vocabulary import hedges, negations, poles, speakers
         ("They rule out a strike.", "rule out", "a strike"),
         ("They have yet to say.", "have yet to", "say"),
         ("They can't say.", "can't", "say"),
+        ("The well came back clear of E. coli.", "came back clear of", "E. coli"),
         ("It runs daily except on Sundays.", "except", "on Sundays"),
         ("Neither lead nor tin is sold.", "Neither", "lead nor tin is sold"),
     ],

@@ -15,6 +15,7 @@ from inquest.text.quantities import Bound, Dimension, Relation, compare, quantit
         ("2.4 million tonnes", Dimension.MASS, 2.4e9, 2.4e9, "kg"),
         ("2,3 Mio. t", Dimension.MASS, 2.3e9, 2.3e9, "kg"),
         ("312 %", Dimension.SHARE, 312, 312, "%"),
+        ("113F", Dimension.TEMPERATURE, 45, 45, "°C"),
         ("$2.4bn", Dimension.MONEY, 2.4e9, 2.4e9, "USD"),
         ("£3m", Dimension.MONEY, 3e6, 3e6, "GBP"),
         ("1.500 Mio. Euro", Dimension.MONEY, 1.5e9, 1.5e9, "EUR"),

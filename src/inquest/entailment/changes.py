@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from inquest.entailment.parsed_text import YEAR, Statement
-from inquest.text.quantities import Bound, Dimension, Quantity
+from inquest.text.quantities import Bound, Dimension, Quantity, Relation, compare
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words
 
@@ -40,6 +40,8 @@ _OF_LEVEL = regex(
 _MOVES = regex(rf"\b(?:{_VERB}|{_NOUN})\b", re.I)
 _FROM, _TO = regex(rf"\bfrom\s+{_ABOUT}$", re.I), regex(rf"\bto\s+{_ABOUT}$", re.I)
 _COMPARED = regex(r"\b(?:against|compared\s+(?:with|to)|versus|up\s+from|down\s+from)\b", re.I)
+_EARLIER = regex(r"\s+(?:\w+\s+)?(?:an?|one|the)\s+\w+\s+(?:earlier|before|ago)\b|\s+(?:\w+\s+)?last\s+\w+\b", re.I)
+_AFTER = regex(rf"(?:[,(]\s*|\b(?:after|from)\s+){_ABOUT}$", re.I)
 _NOW = regex(r"\b(?:(?:is|are)\s+now|now\s+(?:at|is|are))\b", re.I)
 _LATER = regex(rf"\b(?:in|on|of|last)\s.*?(?:{_NOW.pattern}|\b(?:{_VERB})\s+(?:back\s+)?(?:at|to))\s+{_ABOUT}$", re.I)
 """Between two levels, of which the first has a date: '12,300 in 2019, rose to 13,100'."""
@@ -56,6 +58,7 @@ _FIRST = regex(r"\d[\d.,'’]*")
 _OUT_OF = regex(r"\s+(?:out\s+)?of\s+(?:(?:the|its|their|all)\s+)*", re.I)
 _OF = regex(r"\b(?:out\s+)?of\s+(?:(?:the|its|their|all)\s+)*$", re.I)
 _IN_A_ROW = regex(r"\s(?:\w+\s){0,2}?\w+(?:,|,?\sand)\s(?:the\s)?")
+_IN_EACH = regex(r"\s[\w-]+\sof\s")
 _TO_SIDE = regex(r"(?:\s[a-z]+)?\sto\s")
 _MARGIN = regex(rf"\b(?:by|(?:margin|majority|lead)\s+of)\s+{_ABOUT}$", re.I)
 _BETWEEN = 60
@@ -136,6 +139,23 @@ def sums_in(statement: Statement) -> tuple[Quantity, ...]:
         else:
             rows.append([one])
     return tuple(_total(statement, row, sum(one.value for one in row)) for row in rows if len(row) > 1)
+
+
+def products_in(statement: Statement) -> dict[Quantity, Quantity]:
+    """Return the totals of a number of things with a number in each, by the latter: '4,000 crates of ten bottles'."""
+    pairs = pairwise(one for one in statement.figures if one.dimension is Dimension.COUNT and one.nouns)
+    return {
+        other: replace(
+            other,
+            span=Span(one.span.start, other.span.end),
+            text=statement.text[one.span.start : other.span.end],
+            low=one.low * other.low,
+            high=one.high * other.high,
+            step=one.step * other.value + other.step * one.value,
+        )
+        for one, other in pairs
+        if _IN_EACH.fullmatch(statement.text, one.span.end, other.span.start)
+    }
 
 
 def margins_in(statement: Statement) -> tuple[Quantity, ...]:
@@ -220,12 +240,12 @@ def moves_to(claim: Statement, figure: Quantity, statement: Statement, found: Qu
 
 def _by_year(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:
     """Yield two levels of one kind that each have a year beside them, the earlier one first: '14 million in 2020 and 28
-    million in 2023'."""
+    million in 2023', '28 million in 2023 (2020: 14 million)'."""
     levels, years = _two_levels(statement), list(_TIME.finditer(statement.text))
     if not levels or len(years) != 2 or years[0][0] == years[1][0]:
         return
     figures, dates = [each.span.start for each in levels], [each.start() for each in years]
-    if sorted((*figures, *dates))[::2] in (figures, dates):
+    if max(figures[0], dates[0]) < min(figures[1], dates[1]):
         first, last = levels if years[0][0] < years[1][0] else levels[::-1]
         yield first, last, Span(levels[0].span.start, levels[1].span.end)
 
@@ -234,7 +254,7 @@ def _moves(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:
     """Yield the figures before and after each change of a level."""
     yield from _by_year(statement)
     text = statement.text
-    if not any(form.search(text) for form in (_MOVES, _COMPARED, _NOW)):
+    if not any(form.search(text) for form in (_MOVES, _COMPARED, _NOW, _EARLIER)):
         return
     for one in statement.figures:
         if one.bound is Bound.RANGE and _FROM.search(text[: one.span.start]) and (first := _first_of(one)):
@@ -247,8 +267,14 @@ def _moves(statement: Statement) -> Iterator[tuple[Quantity, Quantity, Span]]:
         dated = one.dimension is other.dimension and _LATER.search(between)
         if dated or (_FROM.search(before) and _TO.search(between)):
             yield one, other, Span(one.span.start, other.span.end)
-        elif (_TO.search(before) and _FROM.search(between)) or _COMPARED.search(between):
+        elif (_TO.search(before) and _FROM.search(between)) or _COMPARED.search(between) or _is_later(one, other, text):
             yield other, one, Span(one.span.start, other.span.end)
+
+
+def _is_later(one: Quantity, other: Quantity, text: str) -> bool:
+    """True for a level right before the same one of an earlier time: '412 men, after 390 a year earlier'."""
+    beside = _AFTER.search(text, one.span.end, other.span.start) and _EARLIER.match(text, other.span.end)
+    return bool(beside) and not is_change(text, one) and compare(one, other) is not Relation.NOT_COMPARABLE
 
 
 def _first_of(figure: Quantity) -> float | None:
@@ -275,8 +301,9 @@ def _worked_out(first: Quantity, last: Quantity, span: Span) -> Iterator[Quantit
         yield replace(common, low=difference, high=difference, step=step)
     if first.value > 0:
         share, times = difference / first.value * 100, last.value / first.value
+        times_step = times * (first.step / first.value + last.step / max(last.value, last.step, 1e-9))
         yield replace(common, dimension=Dimension.SHARE, low=share, high=share, unit="%", step=_SHARE, nouns=())
-        yield replace(common, dimension=Dimension.FACTOR, low=times, high=times, unit="x", step=0.05 * times, nouns=())
+        yield replace(common, dimension=Dimension.FACTOR, low=times, high=times, unit="x", step=times_step, nouns=())
 
 
 def sign_of_result(text: str, figure: Quantity) -> int:

@@ -15,7 +15,7 @@ from operator import itemgetter
 from inquest.domain.finding import Stance
 from inquest.entailment.dates import MetDate, compare_dates
 from inquest.entailment.direction import Direction, compare_direction, opposed_words
-from inquest.entailment.figures import Met, compare_figures, differing, has_rival
+from inquest.entailment.figures import Met, compare_figures, differing, has_rival, is_the_rest
 from inquest.entailment.framing import Frame, frames, has, ruled_content
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.modes import realised_by
@@ -120,8 +120,9 @@ class Evidence:
 
     @property
     def is_opposed(self) -> bool:
-        """True if a word or a negation of the nearest sentence opposes the claim."""
-        return self.direction.negated or self.direction.opposed is not None
+        """True if a word or a negation of the nearest sentence opposes the claim, and not of the rest of a whole."""
+        opposed = self.direction.negated or self.direction.opposed is not None
+        return opposed and not any(is_the_rest(one.figure, one.found) for one in self.met(Relation.NOT_COMPARABLE))
 
     @cached_property
     def one_has(self) -> float:

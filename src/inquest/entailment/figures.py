@@ -17,6 +17,7 @@ from inquest.entailment.changes import (
     moved,
     moves_to,
     moving_terms,
+    products_in,
     ratio_of,
     shares_in,
     sign_of_result,
@@ -25,13 +26,15 @@ from inquest.entailment.changes import (
 from inquest.entailment.dates import is_of_other_time
 from inquest.entailment.direction import compare_direction
 from inquest.entailment.parsed_text import ASIDE, YEAR, Statement, share_of
-from inquest.text.quantities import LIMITS, Dimension, Quantity, Relation, compare, shown
+from inquest.text.quantities import LIMITS, Bound, Dimension, Quantity, Relation, compare, shown
 from inquest.text.regex import regex
 from inquest.text.sentences import Span, content_words
 from inquest.text.vocabulary import rarity
 
 _MULTIPLE = 1.05
 """Minimum multiple of a limit that is a number; below it are 'within' and 'above' without a number."""
+MILLION = 1e6
+_M = regex(r"(?<=\d)m\b")
 _DIGITS = regex(r"\d[\d.,]*\d|\d")
 
 _MOVED_TO = regex(r"\bto\s+(?:\w+\s+){0,2}$")
@@ -122,8 +125,9 @@ def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around:
     said = claim.terms - _of_figures(claim)
     best = Met(figure, Relation.ABSENT)
     order = (Relation.ABSENT, Relation.NOT_COMPARABLE, Relation.DIFFERS, Relation.SAME)
+    millions = figure.dimension is Dimension.COUNT and figure.value >= MILLION
     for statement in among:
-        one = _in_sentence(figure, claim, statement)
+        one = _in_sentence(figure, claim, _in_millions(statement) if millions else statement)
         if one.match is Relation.ABSENT:
             continue
         rest = said - RESULT_TERMS if one.computed else said
@@ -145,6 +149,11 @@ def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around:
         if (order.index(one.match), one.context) > (order.index(best.match), best.context):
             best = one
     return best
+
+
+def _in_millions(statement: Statement) -> Statement:
+    """Read 'm' as million, for a claim of millions: '1,204m (2023)'."""
+    return replace(statement, text=_M.sub(" million", statement.text)) if _M.search(statement.text) else statement
 
 
 def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Met:
@@ -207,7 +216,7 @@ def _other_value(
         for one in among
         if figure.bound not in LIMITS or not is_allowed(statement.text, one) or is_allowed(claim.text, figure)
         if _compare(figure, sign, one, sign_of_result(statement.text, one)) is Relation.DIFFERS
-        if not _elided(figure, one) and _counts_the_same(figure, claim, one)
+        if not _elided(figure, one) and _counts_the_same(figure, claim, one) and one not in products_in(statement)
         if not _is_of_other_kind(figure, claim, statement, one)
     ]
     nearest = _counterpart(figure, claim, statement, others[0]) if others else None
@@ -246,7 +255,16 @@ def _differing(figure: Quantity, claim: Statement, statement: Statement, other: 
         return Met(figure, Relation.NOT_COMPARABLE, found=other, why=why)
     if is_of_other_time(claim, statement):
         return Met(figure, Relation.NOT_COMPARABLE, found=other, why="time")
+    if is_the_rest(figure, other) and compare_direction(claim, statement).negated:
+        return Met(figure, Relation.NOT_COMPARABLE, found=other, why="matter")
     return Met(figure, Relation.DIFFERS, found=other, computed=signed or other.text != figure.text)
+
+
+def is_the_rest(figure: Quantity, found: Quantity | None) -> bool:
+    """True for two shares that make up the whole: one in five who cannot swim, 80 per cent who can."""
+    if found is None or not (figure.dimension is found.dimension is Dimension.SHARE):
+        return False
+    return abs(figure.value + found.value - 100) <= max(figure.step, found.step)
 
 
 def _are_other_accounts(claim: str, figure: Quantity, sentence: str, found: Quantity) -> bool:
@@ -386,7 +404,7 @@ def _of_the_kind(figure: Quantity, claim: Statement, statement: Statement) -> Se
     levels = [one for one in statement.figures if not is_change(statement.text, one)]
     if figure.dimension is Dimension.SHARE:
         levels += shares_in(statement)
-    levels += [one for one in sums_in(statement) if one.nouns]
+    levels += [*(one for one in sums_in(statement) if one.nouns), *products_in(statement).values()]
     if levels or _MOVED_TO.search(claim.text[: figure.span.start]):
         return levels
     return [one for one in statement.figures if ratio_of(statement.text, one) in (None, one)]
@@ -454,6 +472,6 @@ def _of_figures(claim: Statement) -> frozenset[str]:
     """Return the stems of the figures, each with the two words before it that may limit it ('never exceeded 40')."""
     found: set[str] = set()
     for figure in claim.figures:
-        limiting = claim.text[: figure.span.start].split()[-2:] if figure.bound in LIMITS else ()
+        limiting = claim.text[: figure.span.start].split()[-2:] if figure.bound is not Bound.EXACT else ()
         found.update(content_words(" ".join((*limiting, figure.text))))
     return frozenset(found)

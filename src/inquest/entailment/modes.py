@@ -61,10 +61,11 @@ _NO_DENIAL = regex(r"prevent|instead|rather|free|absence|lack|hardly|scarcely|ba
 
 _UNDOING = ("begin", "decision")
 _NAMED = regex(
-    r"(?:\b(?:the|an?|its|his|her|their)|['’]s)\s+(?:[\w-]+\s+){0,2}?(?P<act>(?!\w+ing\b)\w+)(?=\s+(?:of|to|in|on|at|for|by|from|with|was|were)\b)",
+    r"(?:\b(?:the|an?|its|his|her|their)|['’]s)\s+(?:[\w-]+\s+){0,2}?(?P<act>(?!\w+ing\b)\w+)(?=\s+(?:of|to|in|on|at|for|by|from|with|was|were)\b)"
+    r"|(?:^|[;:]\s)(?P<subject>\w+ing)(?=,|\s(?:is|are|was|were|has|had|will|would)\b)",
     re.I,
 )
-"""A noun with an article."""
+"""A noun with an article, or a gerund as the subject: 'the launch was scrubbed', 'opening, due in May, has slipped'."""
 
 
 def realised_by(claim: Statement, sentence: Statement) -> bool:
@@ -75,9 +76,9 @@ def realised_by(claim: Statement, sentence: Statement) -> bool:
     if has("imagined", sentence.text) or (_IS.search(claim.text) and _ENDED.search(sentence.text)):
         return False
     if has("stage", sentence.text) and not has("stage", claim.text):
-        # One step of a procedure, without a word for what the claim ends with: 'became law'.
+        # One step of a procedure, without a word for what the claim ends with, or with the act to come: 'became law'.
         last = next((one for one in reversed(content_words(claim.text)) if not one.isdigit()), "")
-        if last not in sentence.terms and same_act(last).isdisjoint(sentence.terms):
+        if (last not in sentence.terms and same_act(last).isdisjoint(sentence.terms)) or _only_named(claim, sentence):
             return False
     first = _INFINITIVE.search(sentence.text)
     if first and not _FINITE.search(sentence.text[: first.start()]) and _only_named(claim, sentence):
@@ -160,7 +161,8 @@ def undone_by(claim: Statement, sentence: Statement) -> bool:
     if any(pole.axis in _UNDOING and pole.sign < 0 and not pole.negated for pole in sentence.poles):
         return True
     acts = _done(claim.text)
-    return bool(acts) and acts <= {lemma(one["act"]) for one in _NAMED.finditer(sentence.text)} - _done(sentence.text)
+    named = {lemma(one["act"] or one["subject"]) for one in _NAMED.finditer(sentence.text)}
+    return bool(acts) and acts <= named - _done(sentence.text)
 
 
 def denied_in_part(claim: Statement, sentence: Statement) -> bool:

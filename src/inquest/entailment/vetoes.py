@@ -22,7 +22,7 @@ from inquest.entailment.changes import (
 )
 from inquest.entailment.direction import exchanged, lemma
 from inquest.entailment.features import READ_ALONE, Evidence
-from inquest.entailment.figures import Met, differing, on_other_matter, same_digits
+from inquest.entailment.figures import MILLION, Met, differing, on_other_matter, same_digits
 from inquest.entailment.framing import has, words_of
 from inquest.entailment.modes import denied_in_part, only_forgoes, opposed_by, realised_by, turned_by, undone_by
 from inquest.entailment.parsed_text import Statement, share_of
@@ -126,8 +126,8 @@ def same_figures(evidence: Evidence) -> bool:
         return False
     if not met:
         return has_dates(evidence)
-    computed = any(one.computed and one.figure.dimension is not Dimension.COUNT for one in met)
-    least = RESTATED if computed else SAID_BESIDE
+    large = (one.figure.dimension is not Dimension.COUNT or one.figure.value >= MILLION for one in met if one.computed)
+    least = RESTATED if any(large) else SAID_BESIDE
     return all(one.match is Relation.SAME and one.context >= least for one in met)
 
 

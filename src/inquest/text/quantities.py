@@ -243,9 +243,8 @@ def _fraction(spelled: str) -> float:
 
 
 def _factor(match: re.Match[str], value: float, bound: Bound) -> Quantity:
-    return Quantity(
-        Span(*match.span()), match[0], Dimension.FACTOR, value, value, "x", bound, 0.05 * value, spelled=True
-    )
+    step = 0.0 if bound in LIMITS else 0.05 * value  # 'more than doubled' is not 1.95 times
+    return Quantity(Span(*match.span()), match[0], Dimension.FACTOR, value, value, "x", bound, step, spelled=True)
 
 
 class _Number(NamedTuple):

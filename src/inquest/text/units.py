@@ -187,16 +187,17 @@ DIGITS = regex(
 SCALE = regex(rf"[\s-]?(?P<scale>{either(SCALES)})(?![\w/])", re.I)
 DECIMAL_COMMA = regex(r"[\s-]?(?:tsd|tausend|mio|millionen|mrd|milliarden?|bio|miljoen|miljard|millones)\b", re.I)
 """Scale words of languages with decimal commas (2,345 for English 2.345)."""
-UNIT = regex(rf"[\s\u00a0-]?(?P<unit>{either(UNITS)})(?![\w²³/])")
+UNIT = regex(rf"[\s\u00a0-]?(?P<unit>{either(UNITS.keys() - set('CF'))}|(?<=[\d.]\d)[CF])(?![\w²³/])")
+"""'C' and 'F' are units only right after two digits: '45C', but 'hall 12 C'."""
 MONEY = rf"(?P<money>{either({**CURRENCIES, **ACCOUNT_UNITS})})"
 CURRENCY = regex(rf"[\s-]?{MONEY}(?:\s?(?P<scale>(?i:{either(SCALES)})|['’]?000))?(?!\w)")
 """A currency with the scale that accounts write after it: 'EUR million', '€m', "£'000"."""
-_LASTING = either(name for name, unit in UNITS.items() if unit.dimension is Dimension.DURATION and len(name) > 2)
+_ONE = either(name for name, unit in UNITS.items() if unit.base not in ("%", "pp", "x") and len(name) > 2)
 SPELLED = regex(
     rf"""\b(?:
     (?P<factor>{"|".join(FACTORS)})
     |(?P<whole>{_WORDED_SMALL})\s+and\s+(?P<part>{_PART}|a\s+half)(?=\s)
-    |a[ ](?=fortnight\b)|(?<=\bthan[ ])an?[ ](?=(?:{_LASTING})\b)|(?<=\bleast[ ])an?[ ](?=(?:{_LASTING})\b)
+    |a[ ](?=fortnight\b)|(?:(?<=\bthan[ ])|(?<=\bleast[ ]))an?[ ](?=(?:{_ONE})\b)
     |(?P<share>{_PART}|half)(?!\w|[\s-]time)
     |(?P<word>{_WORDED_SMALL}(?:(?:[\s-]{_WORDED_SCALE})+(?:\s+(?:and\s+)?{_WORDED_SMALL}(?:[\s-]{_WORDED_SCALE})*)*)?)
     |a[ ](?P<one>hundred|thousand|million|billion)
