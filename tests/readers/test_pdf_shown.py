@@ -346,3 +346,20 @@ def test_marks_painted_after_their_row_belong_to_the_figures_that_they_stand_beh
 def test_several_raised_marks_in_a_row_are_one_group(read: Read) -> None:
     document = read(risen("Of 250", ("17", 7, 4), (",", 7, 4), ("18", 7, 4), " wells", ("a,b", 7, 4), " some are dry."))
     assert "Of 250 [17,18] wells [a,b] some are dry." in document.text
+
+
+@pytest.mark.parametrize(
+    ("labels", "below", "wanted"),
+    [
+        (("Keeper:", "Soot in 2023:"), "", "Keeper: Tove Ramsli\nSoot in 2023: 4,120 tonnes"),
+        (("Keeper", "Soot"), FILLER, "Keeper | Tove Ramsli\n\nSoot | 4,120 tonnes"),
+        (("The keeper signed for:", "the soot"), "", "The keeper signed for: the soot"),
+    ],
+    ids=["colons", "written after text below", "columns of text"],
+)
+def test_values_written_after_all_labels_stay_with_them(
+    read: Read, labels: Sequence[str], below: str, wanted: str
+) -> None:
+    values = words("Tove Ramsli", 190, 700) + words("4,120 tonnes", 190, 674 if below else 686)
+    first, second = words(labels[0], 72, 700), words(labels[1], 72, 674 if below else 686)
+    assert wanted in read(first + second + words(below, 72, 640) + values).text
