@@ -363,3 +363,17 @@ def test_values_written_after_all_labels_stay_with_them(
     values = words("Tove Ramsli", 190, 700) + words("4,120 tonnes", 190, 674 if below else 686)
     first, second = words(labels[0], 72, 700), words(labels[1], 72, 674 if below else 686)
     assert wanted in read(first + second + words(below, 72, 640) + values).text
+
+
+@pytest.mark.parametrize(
+    ("initial", "goes_on", "wanted"),
+    [
+        ("T", "he wells of the island gave", "The wells of the island gave less water than a boat brought."),
+        ("A", "boat of the island brought", "A boat of the island brought less water than a boat brought."),
+    ],
+    ids=["of a word", "a word"],
+)
+def test_a_large_initial_joins_its_line_and_is_no_title(read: Read, initial: str, goes_on: str, wanted: str) -> None:
+    lines = words(goes_on, 104, 728) + words("less water than a boat brought.", 104, 714)
+    document = read(words("Wells and boats", 72, 770, 20) + words(initial, 72, 714, 36) + lines)
+    assert wanted in document.text and document.title == "Wells and boats"

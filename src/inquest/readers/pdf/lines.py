@@ -49,6 +49,8 @@ _LETTERS, _LINKS = 0x1000, 0x8000
 _DIGIT = regex(r"\d")
 _MARKER = regex(r"[•◦▪▫■□●○‣⁃]|\(?(?:\d{1,3}|[a-z])[.)]")
 """The bullet or number of an item or paragraph."""
+_INITIAL = regex(r"[^\w\s]?[^\W\d_a-z]")
+_INITIAL_SIZE = 1.8  # Of an initial, relative to the type beside it, at least.
 _SMALL = 0.95  # Relative to the usual type size: notes are set smaller than the text, unlike numbered lists.
 
 
@@ -103,7 +105,35 @@ def page_lines(page: PageChars, added: Sequence[tuple[int, str]] = ()) -> list[P
         while lines and waiting and waiting[-1][0] < index:
             lines[-1] = replace(lines[-1], added=lines[-1].added + waiting.pop()[1])
     lines = [_joined(line) if CELL in line.text and _is_stretched(line, lines) else line for line in lines]
+    lines = _with_initials(lines)
     return _labelled(_marked(lines) if any(_MARKER.fullmatch(line.text) for line in lines) else lines)
+
+
+def _with_initials(lines: Sequence[PdfLine]) -> list[PdfLine]:
+    """Join large initials with the first of the lines of running text beside them."""
+    found = dict(enumerate(lines))
+    for place, initial in enumerate(lines):
+        if not _INITIAL.fullmatch(initial.text):
+            continue
+        beside = [
+            (line.top, number)
+            for number, line in enumerate(lines)
+            if line.size * _INITIAL_SIZE <= initial.size
+            and initial.top - 0.1 * initial.size < line.top < initial.top + initial.size
+            and 0 <= line.left - initial.right + 0.1 * initial.size < 0.5 * initial.size
+        ]
+        _, first = max(beside, default=(0.0, place))
+        text = lines[first].text
+        word = text.split(" ")[0]
+        if len(beside) > 1 and len(text) >= _COLUMN_WIDTH and (word.islower() or word.isupper()):
+            known = {word for line in lines for word in line.text.lower().split()}
+            is_word = {initial.text.lower(), word.lower()} <= known and f"{initial.text}{word}".lower() not in known
+            start, *rest = lines[first].pieces
+            gap, added = " " if is_word else "", initial.added + lines[first].added
+            start = PdfPiece(initial.text + gap + start.text, start.left, start.right)
+            found[first] = replace(lines[first], text=initial.text + gap + text, pieces=(start, *rest), added=added)
+            del found[place]
+    return list(found.values())
 
 
 def _labelled(lines: Sequence[PdfLine]) -> list[PdfLine]:
