@@ -38,6 +38,10 @@ def found(text: str) -> ReportClaims:
             "Indicator | 2022 | 2021\nCO2 emitted (kt) | 129 | 148",
             "Norvane, CO2 emitted: 129 kt in 2022, 148 kt in 2021.",
         ),
+        (
+            "Tonnes of CO2e | 2022 | 2021\nScope 1 | 129 | 148",
+            "Norvane, Scope 1: 129 tonnes of CO2e in 2022, 148 tonnes of CO2e in 2021.",
+        ),
     ],
 )
 def test_a_complete_row_is_a_claim(table: str, claim: str) -> None:
@@ -95,6 +99,16 @@ def rows_of(result: ReportClaims) -> set[str]:
 def test_the_unit_of_a_table_may_be_in_the_line_above_it() -> None:
     found = of_grid([["", "2022", "2023"], ["Freight", "12.8", "9.1"]], line_above="(in EUR million).")
     assert rows_of(found) == {"Norvane, Freight: 9.1 EUR million in 2023, 12.8 EUR million in 2022."}
+
+
+@pytest.mark.parametrize(
+    ("between", "is_read"),
+    [(ABOVE, True), (f"{ABOVE}\n\n{ABOVE}", False), ("Depot | 2022 | 2021\nTarle | 4 t | 5 t", False)],
+    ids=["a sentence", "more text", "another table"],
+)
+def test_the_unit_of_a_table_may_be_in_the_heading_above_its_introduction(between: str, is_read: bool) -> None:
+    result = of_grid([["", "2022", "2021"], ["Waste", "11", "12"]], line_above=f"Waste (tonnes)\n\n{between}")
+    assert any("11 tonnes in 2022" in row for row in rows_of(result)) is is_read
 
 
 @pytest.mark.parametrize(

@@ -30,15 +30,16 @@ def risen(*parts: str | tuple[str, float, float], left: float = 72, baseline: fl
 
 
 def made(content: str, annotations: Sequence[str] = (), catalog: str = "", form: str = "null") -> bytes:
-    """A page with a picture /Im, a form object /Form, states /Clear and /Full, a layer /Off that is switched off, and
-    annotations from object 8 on."""
+    """A page with a picture /Im, a form object /Form, states /Clear, /Full and /Through (the form object), a layer
+    /Off that is switched off, and annotations from object 8 on."""
     objects = [
         f"<< /Type /Catalog /Pages 2 0 R {catalog} /OCProperties << /OCGs [7 0 R] /D << /OFF [7 0 R] >> >> >>",
         "<< /Type /Pages /Kids [4 0 R] /Count 1 >>",
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
         f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> "
         f"/XObject << /Im 6 0 R /Form {8 + len(annotations)} 0 R >> "
-        "/ExtGState << /Clear << /ca 0 >> /Full << /ca 1 >> >> "
+        f"/ExtGState << /Clear << /ca 0 >> /Full << /ca 1 >> "
+        f"/Through << /SMask << /S /Alpha /G {8 + len(annotations)} 0 R >> >> >> "
         "/Properties << /Off 7 0 R >> >> "
         f"/Annots [{' '.join(f'{8 + n} 0 R' for n in range(len(annotations)))}] >>",
         f"<< /Length {len(content.encode('cp1252'))} >>\nstream\n{content}\nendstream",
@@ -134,8 +135,9 @@ def test_a_numbered_list_is_no_list_of_notes(read: Read) -> None:
         "0.1 g 60 690 300 30 re f " + words("never happened anywhere", 72, 700, 11, "0.1 g") + " 0 g ",
         "/OC /Off BDC " + words("never happened anywhere", 72, 700) + "EMC",
         "q 300 90 80 40 re W n " + words("never happened anywhere", 72, 700) + "Q",
+        "q " + words("never happened anywhere", 72, 700, 11, "7 Tr") + "60 90 300 30 re f Q",
     ],
-    ids="mode|white|near white|tiny|squeezed|right of it|below it|alpha|covered|dark on dark|layer|clipped".split("|"),
+    ids="mode|white|near white|tiny|squeezed|right|below|alpha|covered|dark on dark|layer|clipped|clip".split("|"),
 )
 def test_words_that_nobody_sees_are_left_out_with_a_note(read: Read, hidden: str) -> None:
     document = read(hidden + words("The mill closed in May.", 72, 600))
@@ -188,12 +190,15 @@ def test_a_form_object_is_read_unless_its_layer_is_switched_off(read: Read, laye
         words("It closed in June.", 72, 700, 11, "1 Tr") + " BT 0 Tr ET",
         "q 400 0 0 40 60 690 cm /Im Do Q " + words("It closed in June.", 72, 700, 11, "1 g") + " 0 g ",
         "q 60 690 300 30 re W n " + words("It closed in June.", 72, 700) + "Q",
+        "q " + words("It closed in June.", 72, 700, 11, "7 Tr") + "0 0.3 0.6 rg 60 690 300 30 re f Q",
+        "q " + words("It closed in June.", 72, 700, 11, "7 Tr") + "400 0 0 40 60 690 cm /Im Do Q",
+        "q /Through gs 60 690 300 30 re f Q " + words("It closed in June.", 72, 700, 11, "/Clear gs") + "/Full gs ",
     ],
-    ids=["on a dark box", "on a grey box", "grey", "outlined", "on a picture", "within a clip"],
+    ids="on a dark box|on a grey box|grey|outlined|on a picture|within a clip|clip|clip of a picture|mask".split("|"),
 )
 def test_words_that_can_be_seen_are_kept(read: Read, shown: str) -> None:
-    document = read(shown)
-    assert "It closed in June." in document.text and not document.notes
+    document = read(shown, form=form("It closed in June.", "/Group << /S /Transparency >>"))
+    assert document.text.count("It closed in June.") == 1 and not document.notes
 
 
 @pytest.mark.parametrize("angle", [90, 180, 270])
@@ -341,3 +346,34 @@ def test_marks_painted_after_their_row_belong_to_the_figures_that_they_stand_beh
 def test_several_raised_marks_in_a_row_are_one_group(read: Read) -> None:
     document = read(risen("Of 250", ("17", 7, 4), (",", 7, 4), ("18", 7, 4), " wells", ("a,b", 7, 4), " some are dry."))
     assert "Of 250 [17,18] wells [a,b] some are dry." in document.text
+
+
+@pytest.mark.parametrize(
+    ("labels", "below", "wanted"),
+    [
+        (("Keeper:", "Soot in 2023:"), "", "Keeper: Tove Ramsli\nSoot in 2023: 4,120 tonnes"),
+        (("Keeper", "Soot"), FILLER, "Keeper | Tove Ramsli\n\nSoot | 4,120 tonnes"),
+        (("The keeper signed for:", "the soot"), "", "The keeper signed for: the soot"),
+    ],
+    ids=["colons", "written after text below", "columns of text"],
+)
+def test_values_written_after_all_labels_stay_with_them(
+    read: Read, labels: Sequence[str], below: str, wanted: str
+) -> None:
+    values = words("Tove Ramsli", 190, 700) + words("4,120 tonnes", 190, 674 if below else 686)
+    first, second = words(labels[0], 72, 700), words(labels[1], 72, 674 if below else 686)
+    assert wanted in read(first + second + words(below, 72, 640) + values).text
+
+
+@pytest.mark.parametrize(
+    ("initial", "goes_on", "wanted"),
+    [
+        ("T", "he wells of the island gave", "The wells of the island gave less water than a boat brought."),
+        ("A", "boat of the island brought", "A boat of the island brought less water than a boat brought."),
+    ],
+    ids=["of a word", "a word"],
+)
+def test_a_large_initial_joins_its_line_and_is_no_title(read: Read, initial: str, goes_on: str, wanted: str) -> None:
+    lines = words(goes_on, 104, 728) + words("less water than a boat brought.", 104, 714)
+    document = read(words("Wells and boats", 72, 770, 20) + words(initial, 72, 714, 36) + lines)
+    assert wanted in document.text and document.title == "Wells and boats"

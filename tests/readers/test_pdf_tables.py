@@ -246,8 +246,9 @@ def test_labels_alone_above_rows_with_the_same_labels_name_their_groups(read: Re
     assert ("Spills", "4", "2021") in shown, "the last row may be of all mills"
 
 
-def test_the_first_label_alone_below_the_head_is_no_part_of_it(read: Read) -> None:
-    rows = [("Plant", *YEARS[:2]), ("Sales", "", ""), ("Boats", "812", "798"), ("Crew", "", ""), ("Ostrey", "41", "40")]
+@pytest.mark.parametrize("more", [(), (("Crew", "", ""), ("Ostrey", "41", "40"))], ids=["alone", "one of two"])
+def test_the_first_label_alone_below_the_head_is_no_part_of_it(read: Read, more: tuple[tuple[str, ...], ...]) -> None:
+    rows = [("Plant", *YEARS[:2]), ("Sales", "", ""), ("Boats", "812", "798"), ("Oars", "90", "77"), *more]
     (made,) = (document := read(PROSE + table(rows))).tables
     written = [tuple(document.text[start:end] for start, end in row) for row in made.rows]
     assert (written, made.head_rows) == (rows, 1)

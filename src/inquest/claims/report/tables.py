@@ -124,7 +124,7 @@ class TableReader:
         head = Span(table.rows[0][0][0], table.rows[table.head_rows - 1][-1][1]) if heads else None
         above = document.text[: table.rows[0][0][0]].rstrip().rpartition("\n")[2].strip("()[].: ")
         corner = (*(cell for row in heads for cell in row[: max(1, table.head_columns)]), table.caption)
-        over = (_unqualified(each) for each in (*corner, above))
+        over = (_unqualified(each) for each in (*corner, above, _title_over(document.text[: table.rows[0][0][0]])))
         common = next((unit for each in over if (unit := _unit_in_label(each)[1] or _unit(each))), "")
         titles = [row[0] for row in heads if row.count(row[0]) > 1]  # over the names of rows and the figures alike
         units = _column_of_units(heads, body)
@@ -163,6 +163,12 @@ class TableReader:
             self.incomplete += not complete and _has_figures(written)
 
 
+def _title_over(text: str) -> str:
+    """Return the heading above the sentence or two that introduce a table: no sentence, and no other table between."""
+    *_, heading, introduction = ("", "", *text.rstrip().split("\n\n")[-2:])
+    return heading if not re.search(r"[|\n]|[.!?:]$", heading) and "|" not in introduction else ""
+
+
 def _unqualified(text: str) -> str:
     """Return 'EUR million' of 'EUR in millions, except per share data'."""
     return _IN_MILLIONS.sub(lambda found: f"{found[1]} {found[2]}", _EXCEPT.sub("", text))
@@ -185,7 +191,10 @@ def _head_rows(written: Sequence[Sequence[str]]) -> int:
     """Count the header rows at the top: down to the first with years as columns, else one row without figures."""
     heads = []
     for row in written[:3]:
-        if any(re.search(r"\d", cell) and not _YEAR.match(cell) for cell in row):
+        if any(
+            re.search(r"\d", cell) and not (_YEAR.match(cell) or (_unit(cell) and not cell[0].isdigit()))
+            for cell in row
+        ):
             break
         heads.append(row)
     with_years = (number for number, row in enumerate(heads, 1) if any(map(_YEAR.match, row)))
@@ -332,6 +341,8 @@ def _unit(cell: str) -> str:
     known = is_measure and _OF_UNIT.fullmatch(written, measured[0].span.end)
     of_gas = _OF_CO2.match(bare)  # 't CO2e', not the name of a measure: 'CO2 emitted'
     mass = of_gas["mass"] if of_gas else ""
+    if mass not in UNITS and mass.lower() in UNITS:  # 'Tonnes of CO2e'
+        return bare[0].lower() + bare[1:]
     return bare if known or mass in UNITS or mass.capitalize() in UNITS else ""
 
 

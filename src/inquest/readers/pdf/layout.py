@@ -33,6 +33,7 @@ _DIVIDED = regex(r"\w+[-‐]\s*$")
 _LINE_END = regex(r"(?<=\w)(?:- (?=[^\W\d_A-Z])|‐\s(?=[^\W\d_]|\n[^\W\d_A-Z]))")
 """A hyphen at the end of a line. Only one that was added there (U+2010) may be followed by a capital."""
 _WORD = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_LABELLED = regex(r"(?m)^([^|\n]{1,60}:) \| (?=[^|\n]+$)")
 _OPEN = regex(r"[^.!?:;…\"'”’»)\]|]$")
 _SECOND_HALVES = word_set(__name__, "second_halves")
 """Words that are more often the second half of a compound than the end of a divided word."""
@@ -140,7 +141,7 @@ def _prose(
             text = word + line.added + space + rest
         parts.append(text)
         before = line
-    joined = _LINE_END.sub("-\n", "".join(parts))
+    joined = _LABELLED.sub(r"\1 ", _LINE_END.sub("-\n", "".join(parts)))
     return clean(_SPLIT_WORD.sub(lambda split: _rejoined(split[1], split[2], known), joined).replace(HYPHEN, ""))
 
 

@@ -22,6 +22,7 @@ _CELL_GAP = 1.9
 takes 1.8; columns of tables in the reports used to set this value begin at 2.0."""
 _COLUMN_LINES, _COLUMN_WIDTH = 4, 25
 """Lines, and the usual characters per line, that make two cells side by side columns of running text."""
+_FAR = 12  # In type sizes, at most, between a label and its value.
 _PIECE_GAP = 0.36  # In type sizes. Cells of dense tables may be this close; the rows around them decide.
 Words = list[tuple[int, int]]
 """Start and end of each word among the characters of a page."""
@@ -48,6 +49,8 @@ _LETTERS, _LINKS = 0x1000, 0x8000
 _DIGIT = regex(r"\d")
 _MARKER = regex(r"[•◦▪▫■□●○‣⁃]|\(?(?:\d{1,3}|[a-z])[.)]")
 """The bullet or number of an item or paragraph."""
+_INITIAL = regex(r"[^\w\s]?[^\W\d_a-z]")
+_INITIAL_SIZE = 1.8  # Of an initial, relative to the type beside it, at least.
 _SMALL = 0.95  # Relative to the usual type size: notes are set smaller than the text, unlike numbered lists.
 
 
@@ -102,7 +105,81 @@ def page_lines(page: PageChars, added: Sequence[tuple[int, str]] = ()) -> list[P
         while lines and waiting and waiting[-1][0] < index:
             lines[-1] = replace(lines[-1], added=lines[-1].added + waiting.pop()[1])
     lines = [_joined(line) if CELL in line.text and _is_stretched(line, lines) else line for line in lines]
-    return _marked(lines) if any(_MARKER.fullmatch(line.text) for line in lines) else lines
+    lines = _with_initials(lines)
+    return _labelled(_marked(lines) if any(_MARKER.fullmatch(line.text) for line in lines) else lines)
+
+
+def _with_initials(lines: Sequence[PdfLine]) -> list[PdfLine]:
+    """Join large initials with the first of the lines of running text beside them."""
+    found = dict(enumerate(lines))
+    for place, initial in enumerate(lines):
+        if not _INITIAL.fullmatch(initial.text):
+            continue
+        beside = [
+            (line.top, number)
+            for number, line in enumerate(lines)
+            if line.size * _INITIAL_SIZE <= initial.size
+            and initial.top - 0.1 * initial.size < line.top < initial.top + initial.size
+            and 0 <= line.left - initial.right + 0.1 * initial.size < 0.5 * initial.size
+        ]
+        _, first = max(beside, default=(0.0, place))
+        text = lines[first].text
+        word = text.split(" ")[0]
+        if len(beside) > 1 and len(text) >= _COLUMN_WIDTH and (word.islower() or word.isupper()):
+            known = {word for line in lines for word in line.text.lower().split()}
+            is_word = {initial.text.lower(), word.lower()} <= known and f"{initial.text}{word}".lower() not in known
+            start, *rest = lines[first].pieces
+            gap, added = " " if is_word else "", initial.added + lines[first].added
+            start = PdfPiece(initial.text + gap + start.text, start.left, start.right)
+            found[first] = replace(lines[first], text=initial.text + gap + text, pieces=(start, *rest), added=added)
+            del found[place]
+    return list(found.values())
+
+
+def _labelled(lines: Sequence[PdfLine]) -> list[PdfLine]:
+    """Join labels with the values on their right that are written later, as those of a filled form are.
+
+    Columns of text are also written one after the other: the labels of a column must end in a colon, or their values
+    come after text further down the page, and neither may go on in a line that is no label or value.
+    """
+    pairs: dict[int, int] = {}
+    order = sorted(range(len(lines)), key=lambda number: (-lines[number].top, lines[number].left))
+    starts = [
+        n for n, at in enumerate(order) if not n or lines[order[n - 1]].top - lines[at].top > 0.3 * lines[at].size
+    ]
+    for start, end in pairwise([*starts, len(order)]):
+        first, second = order[start], order[end - 1]
+        if (
+            end - start == 2
+            and first < second
+            and 0 < lines[second].left - lines[first].right < _FAR * lines[first].size
+        ):
+            pairs[first] = second
+
+    def is_label(first: int, second: int) -> bool:
+        label, value, between = lines[first], lines[second], lines[first + 1 : second]
+        is_late = any(o.top < value.top and o.left < value.right and o.right > value.left for o in between)
+        return (is_late or label.text.endswith(":")) and not label.text[:1].islower() and not goes_on(first, second)
+
+    def goes_on(*places: int) -> bool:
+        below = [(lines[at], lines[at + 1]) for at in places if at + 1 < len(lines) and at + 1 not in paired]
+        return any(0 < a.bottom - b.top < 1.5 * a.size and b.left < a.right and b.right > a.left for a, b in below)
+
+    def columns(pair: tuple[int, int]) -> tuple[int, ...]:
+        return tuple(round(lines[at].left / 6) for at in pair)
+
+    paired = {*pairs, *pairs.values()}
+    torn = {columns(pair) for pair in pairs.items() if not is_label(*pair)}
+    pairs = {first: second for first, second in pairs.items() if columns((first, second)) not in torn}
+    joined = {first: _beside(lines[first], lines[second]) for first, second in pairs.items()}
+    return [joined.get(at, line) for at, line in enumerate(lines) if at not in pairs.values()]
+
+
+def _beside(left: PdfLine, right: PdfLine) -> PdfLine:
+    gap = CELL if right.left - left.right > _CELL_GAP * left.size else " "
+    pieces, added = (*left.pieces, *right.pieces), left.added + right.added
+    left = replace(left, text=f"{left.text}{gap}{right.text}", pieces=pieces, added=added, right=right.right)
+    return replace(left, bottom=right.bottom, end_weight=right.end_weight)
 
 
 def _marked(lines: Sequence[PdfLine]) -> list[PdfLine]:

@@ -22,6 +22,7 @@ _TINY = 1.5  # Points; the smallest legible print has 4.
 _NARROW = 0.05  # Mean width of legible characters relative to their size, at least; narrow type has 0.3.
 _LIGHT = 190  # Minimum value of the darkest colour channel for text that may be invisible on white paper.
 _SEEN = 16  # Minimum change of a dot (0 to 255) that makes text visible.
+_WINDOW = 0.5  # Minimum correlation of what a page shows with the letters that it shows through.
 _SCALE = 0.5  # Dots per point when comparing drawings of the page.
 _INVISIBLE, _CLIP = 3, 7  # Modes in which text is painted (ISO 32000-1, 9.3.6).
 _MARK = regex(
@@ -39,7 +40,7 @@ class Drawn(NamedTuple):
 
     kind: int
     box: Box
-    address: int
+    handle: Any
     colour: tuple[int, int, int, int] | None
     is_nested: bool
     """True within a form object, which may be of a layer that is switched off."""
@@ -82,7 +83,7 @@ def _drawn(page: Any) -> Iterator[Drawn]:
         for matrix in reversed(placing):
             box = matrix.on_rect(*box)
         colour = _fill(each.raw) if each.type == raw.FPDF_PAGEOBJ_PATH else None
-        yield Drawn(each.type, box, ctypes.addressof(each.raw.contents), colour, bool(placing))
+        yield Drawn(each.type, box, each.raw, colour, bool(placing))
 
 
 def _bounds(drawn: Any) -> Box:
@@ -110,24 +111,27 @@ def _unseen(page: Any, chars: PageChars, drawn: Sequence[Drawn], covered: Sequen
     """Return the invisible runs, by their settings or, in doubt, by their effect on a drawing of the page."""
     unseen: list[Run] = []
     doubtful: list[tuple[Run, list[Box]]] = []
+    windows: list[Run] = []
     paper = page.get_bbox()
     texts = [(number, each) for number, each in enumerate(drawn) if each.kind == raw.FPDF_PAGEOBJ_TEXT]
-    places = {each.address: (number, each.box, each.is_nested) for number, each in texts}
+    places = {ctypes.addressof(each.handle.contents): (number, each.box, each.is_nested) for number, each in texts}
     pictures = (raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADING)
     areas = [
         (number, each)
         for number, each in enumerate(drawn)
         if (each.colour or each.kind in pictures) and min(each.box[2] - each.box[0], each.box[3] - each.box[1]) > 4
     ][:3_000]
-    areas += [(len(drawn), Drawn(raw.FPDF_PAGEOBJ_UNKNOWN, box, 0, None, False)) for box in covered]
+    areas += [(len(drawn), Drawn(raw.FPDF_PAGEOBJ_UNKNOWN, box, None, None, False)) for box in covered]
     for run in chars.runs:
         order, box, is_nested = places.get(run.address, (-1, None, False))
         box = box or chars.run_box(run)
         over = [area.box for number, area in areas if number > order and _overlap(area.box, box)]
         clear = run.colour[3] == 0 and run.mode in (0, 4)
         tiny = run.size < _TINY and box[3] - box[1] < _TINY
-        if run.mode == _INVISIBLE or not _overlap(box, paper) or clear or tiny or _is_squeezed(chars, run):
+        if run.mode == _INVISIBLE or not _overlap(box, paper) or tiny or _is_squeezed(chars, run):
             unseen.append(run)
+        elif clear or run.mode == _CLIP:
+            windows.append(run)
         elif (
             over
             or is_nested
@@ -136,7 +140,8 @@ def _unseen(page: Any, chars: PageChars, drawn: Sequence[Drawn], covered: Sequen
             or _is_clipped(run, chars.run_box(run))
         ):
             doubtful.append((run, over))
-    return unseen + list(_without_effect(page, chars, doubtful, bool(covered))) if doubtful else unseen
+    unseen += _without_effect(page, chars, doubtful, bool(covered)) if doubtful else ()
+    return unseen + list(_unfilled(page, chars, drawn, windows) if windows else ())
 
 
 def _overlap(one: Box, other: Box) -> bool:
@@ -160,9 +165,7 @@ def _may_hide(areas: Sequence[tuple[int, Drawn]], order: int, box: Box, colour: 
 
 
 def _is_clipped(run: Run, box: Box) -> bool:
-    """Return True for text outside one of the paths that it is clipped by, and for text that is itself a clip."""
-    if run.mode == _CLIP:
-        return True
+    """Return True for text outside one of the paths that it is clipped by."""
     clip, x, y = raw.FPDFPageObj_GetClipPath(run.handle), ctypes.c_float(), ctypes.c_float()
     for path in range(raw.FPDFClipPath_CountPaths(clip)):
         corners = []
@@ -197,32 +200,13 @@ def _without_effect(
 ) -> Iterator[Run]:
     """Yield the doubtful runs without which the page looks the same, or such words of them below one of the boxes."""
 
-    def dots() -> Any:
-        drawing = page.render(scale=scale, draw_annots=is_annotated, may_draw_forms=False, prefer_bgrx=False)
-        return drawing.to_numpy()[:, :, :3]
-
     def is_same(box: Box, inset: int = 0) -> bool:
-        corners = []
-        for corner in (box[:2], box[2:]):
-            raw.FPDF_PageToDevice(page.raw, 0, 0, width, height, 0, *corner, x, y)
-            corners.append((x.value, y.value))
-        columns, rows = (
-            slice(max(0, min(side) + inset), max(0, *side) + 1 - inset) for side in zip(*corners, strict=True)
-        )
-        change = abs(shown[rows, columns].astype("int16") - without[rows, columns])
+        where = _dots_in(page, shown, box, inset)
+        change = abs(shown[where].astype("int16") - without[where])
         return not (change >= _SEEN).any() and (not inset or change.size > 0)
 
-    scale = min(_SCALE, 1_500 / max(*page.get_size(), 1))
-    shown = dots()
-    for run, _ in doubtful:
-        raw.FPDFPageObj_SetIsActive(run.handle, 0)
-    try:
-        without = dots()
-    finally:
-        for run, _ in doubtful:
-            raw.FPDFPageObj_SetIsActive(run.handle, 1)
-    height, width = shown.shape[:2]
-    x, y = ctypes.c_int(), ctypes.c_int()
+    shown = _drawing(page, is_annotated=is_annotated)
+    without = _drawing(page, [run.handle for run, _ in doubtful], is_annotated=is_annotated)
     for run, over in doubtful:
         if is_same(chars.run_box(run)):
             yield run
@@ -233,6 +217,56 @@ def _without_effect(
             box, beside = chars.run_box(word), {*chars.texts[start - 1 : start], *chars.texts[end : end + 1]}
             if beside <= {" ", "\n"} and any(_overlap(each, _middle(box)) for each in over) and is_same(box, 1):
                 yield word
+
+
+def _unfilled(page: Any, chars: PageChars, drawn: Sequence[Drawn], windows: Sequence[Run]) -> Iterator[Run]:
+    """Yield the transparent and clipping runs whose letters no area shows. A transparent one over a picture may be an
+    OCR layer, and other text may be in the same place."""
+    own = {run.address for run in windows}
+    others = [each for each in drawn if ctypes.addressof(each.handle.contents) not in own]
+    shown = _drawing(page, [each.handle for each in others if each.kind == raw.FPDF_PAGEOBJ_TEXT])
+    for run in windows:
+        raw.FPDFTextObj_SetTextRenderMode(run.handle, raw.FPDF_TEXTRENDERMODE_FILL)
+        raw.FPDFPageObj_SetFillColor(run.handle, 0, 0, 0, 255)
+    letters = _drawing(page, [each.handle for each in others])
+    pictures = [each.box for each in others if each.kind == raw.FPDF_PAGEOBJ_IMAGE]
+    for run in windows:
+        box = chars.run_box(run)
+        where = _dots_in(page, shown, box)
+        ink = letters[where].mean(axis=2)
+        is_over = run.mode != _CLIP and any(_overlap(each, box) for each in pictures)
+        if is_over or not any(abs(_correlation(ink, shown[where][:, :, part])) >= _WINDOW for part in range(3)):
+            yield run
+
+
+def _correlation(one: Any, other: Any) -> float:
+    spread = float(one.std() * other.std()) if one.size else 0.0
+    return float(((one - one.mean()) * (other - other.mean())).mean()) / spread if spread else 0.0
+
+
+def _drawing(page: Any, without: Sequence[Any] = (), *, is_annotated: bool = False) -> Any:
+    """Return the dots of a page without some of its objects."""
+    scale = min(_SCALE, 1_500 / max(*page.get_size(), 1))
+    for handle in without:
+        raw.FPDFPageObj_SetIsActive(handle, 0)
+    try:
+        drawing = page.render(scale=scale, draw_annots=is_annotated, may_draw_forms=False, prefer_bgrx=False)
+        return drawing.to_numpy()[:, :, :3]
+    finally:
+        for handle in without:
+            raw.FPDFPageObj_SetIsActive(handle, 1)
+
+
+def _dots_in(page: Any, dots: Any, box: Box, inset: int = 0) -> tuple[slice, slice]:
+    """Return the rows and columns of a box in a drawing."""
+    x, y = ctypes.c_int(), ctypes.c_int()
+    height, width = dots.shape[:2]
+    corners = []
+    for corner in (box[:2], box[2:]):
+        raw.FPDF_PageToDevice(page.raw, 0, 0, width, height, 0, *corner, x, y)
+        corners.append((x.value, y.value))
+    columns, rows = (slice(max(0, min(side) + inset), max(0, *side) + 1 - inset) for side in zip(*corners, strict=True))
+    return rows, columns
 
 
 def _leave_out(found: Seen, page: Any, chars: PageChars, drawn: Sequence[Drawn], hidden: Sequence[Run]) -> None:

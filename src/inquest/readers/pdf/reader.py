@@ -199,7 +199,7 @@ def _title(declared: str, pages: list[PdfPage]) -> str:
     """Return the declared title if it is one, else the largest text on the first page."""
     if declared and not _NO_TITLE.match(declared) and len(declared) > 3:
         return shorten(declared, 300)
-    lines = next((page.lines for page in pages if page.lines), ())
+    lines = [line for line in next((page.lines for page in pages if page.lines), ()) if len(line.text) > 1]
     largest = max((line.size for line in lines), default=0.0)
     if not lines or largest <= 1.15 * min(line.size for line in lines):
         return ""

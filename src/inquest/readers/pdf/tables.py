@@ -406,13 +406,20 @@ class _Finder:
                     caption = one_line(row.pieces[0].text)
                 break
             at, index = row.top, index - 1
-            is_group = not taken and lone and any(_names_group(each, self.labels) for each in self._body())
+            is_group = not taken and lone and self._is_group(row, self.rows[max(index, 0)])
             (self._leading if is_group else taken).append(row)
         while taken and not any(piece.right > self._edge for piece in taken[-1].pieces):
             caption = one_line(taken.pop().pieces[0].text)
         if taken:
             self._fit(taken[0].pieces)
         return self._levels(taken), [piece for row in (*self._leading, *taken) for piece in row.pieces], caption
+
+    def _is_group(self, row: _Row, above: _Row) -> bool:
+        """Return True for a lone label above the figures if there are others among them, or if the years above it, a
+        row away, have a label of their own."""
+        is_headed = len(above.figures) > 1 and above.pieces[0].right < self._edge and not above.pieces[0].is_year
+        is_apart = above.top - row.top > 0.8 * self.pitch and _names_group([row.pieces[0].text], 1)
+        return (is_headed and is_apart) or any(_names_group(each, self.labels) for each in self._body())
 
     def _fit(self, lowest: Sequence[_Placed]) -> None:
         """Fit the columns to the lowest header row."""
