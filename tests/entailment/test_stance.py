@@ -185,6 +185,7 @@ def test_a_share_a_sign_or_a_denial_that_fits_the_claim_contradicts_nothing(clai
     [
         ("The budget of the Harlow school was 40 million marks.", "The Harlow school was 6 million marks over budget."),
         ("One in four pupils in Harlow cannot skate.", "In Harlow 75 per cent of pupils can skate."),
+        ("The line sold three ferries.", "The line sold three of Harlow's nine ferries."),
         ("The Harlow mill sold 6,000 jars of honey.", "The Harlow mill sold 500 boxes of twelve jars of honey."),
     ],
 )

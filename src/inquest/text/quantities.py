@@ -304,7 +304,7 @@ _ALL_BUT = regex(r"\b(?:all|any(?:thing|one)?|every\w*)\s+but\s+(?:the\s+)?$", r
 _AS_MUCH = regex(r"\s+as\s+\w+\s+as\b", re.IGNORECASE)
 _OF_A = regex(r"\s+(?:of\s+)?an?(?=\s)", re.IGNORECASE)
 _PART_OF = regex(
-    rf"\s+of\s+(?:(?:the|its|their)\b(?:\s+(?:\d+|{'|'.join(WORD_NUMBERS)})(?=\s))?|(?:\d+|{'|'.join(WORD_NUMBERS)})(?=\s))",
+    rf"\s+of\s+(?:(?:(?:the\s+)?[\w.-]+['’]s?|the|its|their)(?!\w)(?:\s+(?:\d+|{'|'.join(WORD_NUMBERS)})(?=\s))?|(?:\d+|{'|'.join(WORD_NUMBERS)})(?=\s))",
     re.IGNORECASE,
 )
 """'two of the eleven wells', 'three of 40 samples': both numbers count the same thing."""

@@ -48,6 +48,8 @@ def test_a_planned_statement_answers_a_question_after_a_colon_and_stays_in_the_p
 def test_what_a_clause_says_of_somebody_named_in_it_is_not_the_subjects() -> None:
     brief = "Northmere Water Services runs nine works. It is claimed that Northmere opened its school in June 2025."
     assert "Northmere opened its school in June 2025." in asserted(brief)
+    planned = "Is it true that northmere sold its pool in 2024?"
+    assert "Northmere sold its pool in 2024." in asserted(brief, (planned,))
 
 
 def test_an_adjective_is_no_owner() -> None:

@@ -214,7 +214,7 @@ def _asserts(sentence: str) -> bool:
 
 def _spelled_out(clause: str, subject: str) -> str:
     """The clause with the subject's name in place of a pronoun."""
-    if not subject or subject in clause:
+    if not subject or subject.split()[0].lower() in clause.lower().split():
         return clause
     if _PRONOUN.match(clause):
         return _PRONOUN.sub(subject, clause, count=1)
