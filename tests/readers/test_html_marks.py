@@ -113,9 +113,9 @@ def test_raised_text_never_joins_a_figure(sentence: Callable[..., str], written:
 
 def test_a_mark_whose_note_is_below_is_left_out(sentence: Callable[..., str]) -> None:
     below = "<p><sup>7</sup> Without the upper lake.</p><ol class='endnotes'><li>Measured at noon.</li></ol>"
-    assert sentence("They lost 480<sup>7</sup> litres in 3<sup>1</sup>/<sub>2</sub> days<sup>1</sup>.", below=below) == (
-        "They lost 480 litres in 3 1/2 days."
-    )
+    assert sentence(
+        "They lost 480<sup>7</sup> litres in 3<sup>1</sup>/<sub>2</sub> days<sup>1</sup>.", below=below
+    ) == ("They lost 480 litres in 3 1/2 days.")
 
 
 def test_a_note_in_a_quote_follows_it(read: Read) -> None:

@@ -15,7 +15,7 @@ from inquest.domain.document import Precision
 from inquest.domain.reasons import Reason
 from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import BLOCKS, HOME, OTHER_ARTICLE, SILENT, STRUCK
-from inquest.sources.dating import LED_IN, DateWitness, from_text, from_value, label_of
+from inquest.sources.dating import DateWitness, from_text, from_value, label_of
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
 from inquest.text.written_dates import written_dates
@@ -241,10 +241,6 @@ def _words(element: HtmlElement) -> str:
 def lines_of(element: HtmlElement) -> Iterator[str]:
     if not isinstance(element.tag, str) or element.tag in SILENT or (is_other(element) and not _is_dateline(element)):
         return
-    if element.tag == "dd" and written_dates(_words(element)):
-        label = before(element)
-        if label_of(label) is None and LED_IN.sub("", label.strip(" :")):
-            return  # of a fact: 'Joined'
     cell = element.tag in ("td", "th")
     apart = " | " if cell else "\n" if element.tag in BLOCKS or element.tag == "br" else _around(element)
     yield "" if cell or element.tag == "dd" else apart
