@@ -147,7 +147,8 @@ def test_struck_words_are_shown_and_no_evidence(read: Read, struck: str) -> None
         f"<article><h1>Low water</h1>{FRAME}<p>It fell by {struck.format('91')} <ins>19</ins> centimetres.</p>"
         f"<p>{struck.format(said)}</p><ul><li>It named {struck.format('four')}, five mills.</li></ul></article>",
         head="<style>article .old, q > i:first-child, #gone, [data-state=void], b + i {text-decoration:line-through}"
-        " li + i, p > b > i, i[data-x], i:hover {text-decoration:line-through}</style>"
+        " li + i, p > b > i, i[data-x], i:hover {text-decoration:line-through}"
+        " h1 + p {text-decoration:line-through; text-decoration:none}</style>"
         "<STYLE><!-- .Cut { TEXT-DECORATION: Line-Through } --></STYLE>",
     )
     withdrawn = [document.text[b.start : b.end] for b in document.blocks if b.kind is BlockKind.WITHDRAWN]
