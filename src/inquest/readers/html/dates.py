@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _DATE_TAGS = word_lists(__name__, "meta_tags")["date"]
 _OTHERS = pattern(__name__, "others")  # Names that sites give to parts of a page outside its article.
 _OTHER_TAGS = frozenset(("aside", "footer", "nav", "li", "figure", "figcaption"))
-ARTICLE_TYPES = regex(r"(?:Article|(?<!Job)Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim|Episode)$|^Article$")
+ARTICLE_TYPES = regex(r"(?:Article|(?<!Job)Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim|Episode)$")
 """Types of schema.org that may be a page's article."""
 _OTHER_ITEMS = regex(r"schema\.org/\w*(?:Object|Comment|Answer)$")
 _CHANGED = regex(r"modified|updated|changed|revised|startdate|enddate", re.IGNORECASE)
