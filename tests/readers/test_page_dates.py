@@ -118,6 +118,7 @@ def test_a_line_above_the_heading_dates_the_page(above: str, iso: str | None) ->
     [
         "<footer><p>© 2019 Courier</p></footer>",
         "<article><a href='/x'><h2>Ferry sunk</h2></a><time datetime='2025-12-01'>1 December 2025</time></article>",
+        "<section><h2>Ferry sunk</h2><b>Per Aas</b> <time datetime='2025-12-01'>1 December 2025</time></section>",
         "<aside><ul><li><a href='/x'>Ferry</a> <time datetime='2025-12-01'>1 December 2025</time></li></ul></aside>",
         "<section id='comments'><div><time datetime='2025-12-01'>1 December 2025</time><p>Shame!</p></div></section>",
         "<script>window.__STATE__={latest:[{title:'Ferry sunk',date_published:'2022-01-01'}]}</script>",
@@ -465,6 +466,16 @@ DATA = (
         ),
         ("{other}", "<article><h1>Lottery won</h1><p>A baker won.</p></article>", "", None),
         ("", f"<article><h3><a href='/won'>Lottery</a></h3>{ITEM.format('2018-08-08')}</article>", "", None),
+        ("", "", f"<div typeof='Article'>{ITEM.format('2018-08-08').replace('itemprop', 'property')}</div>", None),
+        ("", "", "<section typeof='NewsArticle'><time datetime='2018-08-08'>8 August</time></section>", None),
+        (
+            '{{"@graph": [{{"@type": "WebSite", "datePublished": "2018-08-08"}}, {{"@type": "JobPosting"}},'
+            ' {{"@type": "WebPage", "name": "Bridge closed", "datePublished": "2024-03-05"}}]}}',
+            "",
+            "",
+            "2024-03-05",
+        ),
+        ('{{"@type": "WebSite", "name": "Courier", "datePublished": "2018-08-08"}}', "", "", None),
     ],
 )
 def test_the_date_in_another_article_s_data_is_not_the_page_s(

@@ -203,6 +203,8 @@ BYLINE = regex(
 """The words before an author's name."""
 IN_BRACKETS = regex(r"\(([^()]*\d{4})\)\s*$")
 """A date at the end of a title, as decisions of courts have."""
+_OWN = regex(r"^\W*$|\d$|^[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*)+$")
+"""What a word that leads to the date of the text may follow: nothing, a number, a name ('Ida Holm on')."""
 _NUMBER = regex(r"\d{3}")
 LED_IN = pattern(__name__, "led_in")  # A word that leads to a date ('on').
 _SEPARATOR = regex(r"[|·•;\n]|\s[–—-]\s")
@@ -255,6 +257,8 @@ def _unmarked(text: str) -> str:
     return _MARKS.sub("", fold(text))
 
 
+_ROW = regex(r"[^|\d]*[^|\d\s][^|\d]* \| ")
+"""The cell before a date in a table of two columns."""
 _ITEM = regex(r"- |\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)] ")
 """The marker of a list item."""
 
@@ -268,15 +272,18 @@ def from_text(text: str, *, month_first: bool | None = None, language: str | Non
     prose = 0
     label = ""
     bare: list[tuple[int, DateWitness]] = []
+    rows: list[list[tuple[int, DateWitness]]] = []
     for line in text[:_DATELINE].split("\n"):
         labelled = f"{label}: {line}" if label else line
         dates = written_dates(labelled, month_first=month_first, language=language)
         # An item of a list dates something else unless its label says so.
         item = _ITEM.match(line)
         is_item = item and dates and item.end() <= dates[0].start - len(labelled) + len(line)
-        bare += [one for one in _dates_of_line(labelled, dates) if one[0] == 0 or not is_item]
-        bare += _month_of(labelled, language)
-        if published := next((found for rank, found in bare if rank == 0), None):
+        found = [one for one in _dates_of_line(labelled, dates) if one[0] == 0 or not is_item]
+        if _ROW.fullmatch(labelled[: dates[0].start] if dates[:1] and not labelled[dates[0].end :].strip(" |") else ""):
+            rows.append(found)
+        bare += [*found, *_month_of(labelled, language)]
+        if published := next((one for rank, one in bare if rank == 0), None):
             return published
         if shown := line.strip(" |"):
             cells = shown.split(" | ")
@@ -286,6 +293,8 @@ def from_text(text: str, *, month_first: bool | None = None, language: str | Non
         prose += is_prose(line)
         if prose > 1:
             break
+    # Of the rows of a table of dates only those with a known label count.
+    bare = [one for one in bare if len(rows) < 2 or not any(one in row for row in rows)]
     return _of_history(text, month_first, language) or min(bare, key=lambda one: one[0], default=(0, None))[1]
 
 
@@ -340,8 +349,10 @@ def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> list[tuple[int, D
     most = _MOST_BESIDE * len(dates) * (2 if line.startswith("[") else 1)
     alone = beside <= most and (not tail.endswith((".", ",", "?")) or _YEAR_SIGN.fullmatch(tail))
     bare: list[tuple[int, DateWitness]] = []
-    for found, start, label in zip(dates, (0, *(one.end for one in dates)), _labels_of(line, dates), strict=False):
-        before = _SEPARATOR.split(line[start : found.start])[-1].strip()
+    labels = _labels_of(line, dates)
+    for found, start, label in zip(dates, (0, *(one.end for one in dates)), labels, strict=False):
+        cells = line[start : found.start].rstrip(" |")  # 'Hearing: | 14 June 2023'
+        before = _SEPARATOR.split(cells if cells.endswith(":") else line[start : found.start])[-1].strip()
         # '5 March 2024 until 18:00': the time is that of the other event.
         is_other = label_of(line[found.start : found.end]) in ("before", "other") or label not in (None, "published")
         # A year in characters alone, as in tables, or a fiscal one (年度).
@@ -364,7 +375,9 @@ def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> list[tuple[int, D
         is_led = is_led and " | " not in line[start : found.start]
         is_sentence = is_prose(line) and len(tail) > _MOST_BEFORE  # 'In its order of 5 March 2024, the court fined …'
         led_in = is_led and tail != "." and len(tail) <= _PROSE and rest != before and not is_sentence
-        if not label and (set_off or led_in or (alone and rest.endswith((":", "：")))):
+        # 'Updated: 7 March 2024 – Created: 5 March 2024'
+        is_own = led_in if _OWN.search(rest) or _NUMBER.search(tail) else "changed" in labels and rest.endswith(":")
+        if not label and (set_off or is_own):
             bare.append((1 if set_off else 2, witness))
     return bare
 

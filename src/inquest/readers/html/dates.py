@@ -15,7 +15,7 @@ from inquest.domain.document import Precision
 from inquest.domain.reasons import Reason
 from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import BLOCKS, HOME, OTHER_ARTICLE, SILENT, STRUCK
-from inquest.sources.dating import LED_IN, DateWitness, from_text, from_value, label_of
+from inquest.sources.dating import DateWitness, from_text, from_value, label_of
 from inquest.text.lexicon import pattern, word_lists
 from inquest.text.regex import regex
 from inquest.text.written_dates import written_dates
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 _DATE_TAGS = word_lists(__name__, "meta_tags")["date"]
 _OTHERS = pattern(__name__, "others")  # Names that sites give to parts of a page outside its article.
 _OTHER_TAGS = frozenset(("aside", "footer", "nav", "li", "figure", "figcaption"))
-ARTICLE_TYPES = regex(r"(?:Article|Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim|Episode)$|^Article$")
+ARTICLE_TYPES = regex(r"(?:Article|(?<!Job)Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim|Episode)$")
 """Types of schema.org that may be a page's article."""
 _OTHER_ITEMS = regex(r"schema\.org/\w*(?:Object|Comment|Answer)$")
 _CHANGED = regex(r"modified|updated|changed|revised|startdate|enddate", re.IGNORECASE)
 _PUBLISHED = regex(r"datepublished|pubdate|published|entry-date", re.IGNORECASE)
 _ARTICLE_DATA, _ADDRESS = regex(r'"\w*(?:Article|Posting)"'), regex(r'"(?:url|mainEntityOfPage)"\s*:')
-_OTHER_DATA = regex(r'"\w*(?:Comment|Answer|Review)"')
+_OTHER_DATA = regex(r'"\w*(?:Comment|Answer|Review|WebSite)"')
 _OWN = frozenset(("article", "header", "main"))
 _ENTRY = regex(r"(?<!\S)h-?entry(?!\S)")  # hAtom 0.1 and microformats2 (microformats.org/wiki)
 _PROPERTY = regex(r"(?:date|time|author|published)$", re.IGNORECASE)  # The end of the name of an item's property
@@ -186,7 +186,10 @@ def is_teaser(around: Iterable[HtmlElement], above: set[HtmlElement]) -> bool:
     articles = (
         up
         for up in around
-        if up.tag == "article" or ARTICLE_TYPES.search(up.get("itemtype") or "") or _ENTRY.search(up.get("class") or "")
+        if up.tag == "article"
+        or ARTICLE_TYPES.search(up.get("itemtype") or up.get("typeof") or "")
+        or _ENTRY.search(up.get("class") or "")
+        or (up.tag == "section" and up.getprevious() is not None and next(up.iter(*_HEADINGS), None) is not None)
     )
     article = next(articles, None)
     return article is not None and article not in above and next(article.iter("h1"), None) is None
@@ -241,10 +244,6 @@ def _words(element: HtmlElement) -> str:
 def lines_of(element: HtmlElement) -> Iterator[str]:
     if not isinstance(element.tag, str) or element.tag in SILENT or (is_other(element) and not _is_dateline(element)):
         return
-    if element.tag == "dd" and written_dates(_words(element)):
-        label = before(element)
-        if label_of(label) is None and LED_IN.sub("", label.strip(" :")):
-            return  # of a fact: 'Joined'
     cell = element.tag in ("td", "th")
     apart = " | " if cell else "\n" if element.tag in BLOCKS or element.tag == "br" else _around(element)
     yield "" if cell or element.tag == "dd" else apart

@@ -19,6 +19,7 @@ _ONE = regex(r"\d+|[a-zA-Z]+|[*†‡§¶#]+")
 _STYLED = ("span", "b", "strong")
 _CENTS = regex(r"\d\d")
 _PARTED = regex(r"(?s:.*)(?:[\d%][^\W_]|\d[+−]|[^\W\d_]\d|[a-zß-öø-ÿ][A-ZÀ-ÖØ-Þ])|\W{0,2}\d.{0,20}[^\W_]{2}")
+_SLASH = regex(r"\s?[/⁄]\s?")
 _HEAD = regex(r"\s*(?:[\[(](\w{1,3})[\])]|(\d{1,3}|[a-z])(?:[.):]\s|\s+(?=[^\W\d_a-z]))|([*†‡§¶#]{1,3}))\s*(?=\w)")
 """The start of a note."""
 _BACK = regex(r"^(?:[\^↑↩]|\[\w{1,3}\])[\s\^↑↩]*|[\s↑↩\ufe0e]+$")
@@ -63,7 +64,7 @@ def settle_marks(root: HtmlElement, url: str) -> None:
         if not text or element.getparent() is None or element.tag in BLOCKS:
             continue
         before, after = _before(element), _after(element)
-        shift = element.get(SHIFTED) or {"sup": "up", "sub": "down"}.get(str(element.tag))
+        shift = _shift(element)
         if element.tag == "span" and shift and (len(text) > _SHORT or not before[-1:].strip()):
             continue
         if shift == "down":
@@ -71,11 +72,15 @@ def settle_marks(root: HtmlElement, url: str) -> None:
         elif before.strip() and MARKS.fullmatch(text) and _has_note(element, text, notes, url, before):
             _note(element, text, _note_of(root, element, text, notes))
             continue
-        elif shift is None and not before.strip():
+        elif not shift and not before.strip():
             continue
         else:
             written = raised(text, before, after, language)
         _replace(element, written)
+
+
+def _shift(element: HtmlElement) -> str:
+    return element.get(SHIFTED) or {"sup": "up", "sub": "down"}.get(str(element.tag), "")
 
 
 def _settle_figures(root: HtmlElement) -> None:
@@ -114,6 +119,9 @@ def _words(element: HtmlElement) -> str:
 def _has_note(element: HtmlElement, text: str, notes: dict[str, HtmlElement], url: str, before: str) -> bool:
     if any("footnote" in str(name) for name in element.attrib):
         return True
+    below = element.getnext()
+    if below is not None and _SLASH.fullmatch(element.tail or "") and _shift(below) == "down":
+        return False  # of a fraction
     own = urldefrag(url)[0]
     around = (up for up in element.iterancestors("a") if _words(up) == text)
     for link in (*element.iter("a"), *around):

@@ -121,7 +121,10 @@ def page_meta(
     written = [node for node, types in typed if any(map(ARTICLE_TYPES.search, types))]
     asked = [node for node, types in typed if "Question" in types]  # An article may have questions and answers too.
     own = {url, canonical or url}
-    articles = _own_articles(written, root, url, own) or _own_articles(asked, root, url, own)
+    pages = [node for node, types in typed if any(each.endswith("WebPage") for each in types)]
+    # A page may be declared without its article, or beside that of another page.
+    tried = (_own_articles(each, root, url, own) for each in (written, asked, pages))
+    articles: list[dict[str, Any]] = next(filter(None, tried), [])
     known = {node["@id"]: node for node in declared if "name" in node and isinstance(node.get("@id"), str)}
     articles = [each | {key: _resolved(each.get(key), known) for key in ("author", "publisher")} for each in articles]
     publishers = [name for node in articles for name in _names(node.get("publisher"))]
@@ -184,14 +187,19 @@ def meta_tags(root: HtmlElement) -> dict[str, list[str]]:
 def _headed_articles(root: HtmlElement) -> set[HtmlElement]:
     """Return the <article>s around the headings that the <title> contains, or else around any h1."""
     head = next(map(shown_words, root.iter("title")), "")
-    around = [(shown_words(h1), set(h1.iterancestors("article"))) for h1 in root.iter("h1")]
+    around = [(shown_words(h1), set(_articles_around(h1))) for h1 in root.iter("h1")]
     titled = set[HtmlElement]().union(*(articles for words, articles in around if words and words in head))
     return titled or set[HtmlElement]().union(*(articles for _, articles in around))
 
 
+def _articles_around(element: HtmlElement) -> Iterator[HtmlElement]:
+    """Yield the articles around an element, by name or by type (RDFa)."""
+    return (up for up in element.iterancestors() if up.tag == "article" or ARTICLE_TYPES.search(up.get("typeof") or ""))
+
+
 def _is_elsewhere(element: HtmlElement, headed: set[HtmlElement]) -> bool:
     """Return True for what is in a teaser: outside the article by name, or in an article unlike the `headed` ones."""
-    inmost = next(element.iterancestors("article"), None)
+    inmost = next(_articles_around(element), None)
     return any(map(is_other, element.iterancestors())) or (bool(headed) and inmost is not None and inmost not in headed)
 
 

@@ -65,11 +65,11 @@ HOME = "data-inquest-home"
 SHIFTED = "data-inquest-shifted"
 """The attribute of elements that a style raises ('up') or lowers ('down')."""
 _STYLE = regex(
-    r"(?P<struck>text-decoration(?:-line)?\s*:[^;}]*\bline-through)|"
+    r"(?P<struck>text-decoration(?:-line)?\s*:[^;}]*\bline-through(?!.*\btext-decoration(?:-line)?\s*:(?!.*through)))|"
     r"(?P<named>(?:vertical-align|font-variant-position)\s*:\s*(?:(?P<super>super|text-top)|sub\b|text-bottom))|"
     r"vertical-align\s*:\s*(?:(?P<up>top\b|\+?[\d.]*[1-9][\d.]*(?:em|ex|px|pt|rem|%))|-\.?\d)|"
     r"(?<![\w-])(?P<edge>(?P<above>top\s*:\s*-|bottom\s*:\s*\+?)|top\s*:\s*\+?|bottom\s*:\s*-)[\d.]*[1-9]",
-    re.IGNORECASE,
+    re.IGNORECASE | re.DOTALL,
 )
 _RELATIVE = regex(r"position\s*:\s*relative", re.IGNORECASE)
 _SHOWN = regex(r"(?:^|[;\s])(display|visibility)\s*:\s*(\w+)", re.IGNORECASE)
