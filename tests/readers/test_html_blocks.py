@@ -261,6 +261,12 @@ def test_parts_beside_the_body_are_read_if_they_state_something(read: Read, part
     assert below.split("\n\n") == [FIRST, SECOND, THIRD, *taken]
 
 
+def test_every_row_of_a_letter_in_a_layout_table_is_read(read: Read) -> None:
+    row = "<tr><td><p>The crew of the tug was thanked with a dinner in the old customs house, as every year.</p></td></tr>"
+    page = f"<center><table><tr><td><h1>Port deal is off</h1>{BODY}</td></tr>{row}</table></center>"
+    assert read(page).text.endswith("as every year.")
+
+
 @pytest.mark.parametrize(("heading", "is_read"), [("", True), ("<h2>References</h2>", False)])
 def test_notes_right_below_the_text_are_read_if_its_marks_lead_to_them(read: Read, heading: str, is_read: bool) -> None:
     mark = "<a href='#_ftn1' name='_ftnref1'>[1]</a>"

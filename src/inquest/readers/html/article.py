@@ -441,11 +441,12 @@ def _is_exhibit(leaf: Leaf) -> bool:
 
 
 def _parts_beside(body: HtmlElement, seeds: Sequence[Leaf], title: str) -> Iterator[Leaf]:
-    """Yield the seeds in other parts of the <main> or <article> around the body: parts with sentences that are not in
-    the body too (below it, with a word of the title), tables, or several key figures; a heading belongs to the part
-    below it."""
+    """Yield the seeds in other parts of the <main>, <article> or layout table around the body: rows and parts with
+    sentences that are not in the body too (parts below it, with a word of the title), tables, or several key figures; a
+    heading belongs to the part below it."""
     around = list(body.iterancestors())
-    home = [up for up in (body, *around) if up.tag in ("article", "main")][-1:]
+    every = (body, *around)
+    home = [up for up in every if up.tag in ("article", "main")][-1:] or [up for up in every if up.tag == "table"][-1:]
     parts = [(part, list(group)) for part, group in groupby(seeds, lambda leaf: _part_of(leaf, body, set(around)))]
     text = _squeezed(" ".join(leaf.text for part, group in parts if part is body for leaf in group))
     sections = (leaf.element.tag for leaf in seeds if leaf.kind is BlockKind.HEADING and leaf.element.tag != "h1")
@@ -456,7 +457,7 @@ def _parts_beside(body: HtmlElement, seeds: Sequence[Leaf], title: str) -> Itera
         if any(leaf.kind is not BlockKind.HEADING or leaf.element is not part for leaf in group):
             own = [leaf for leaf in group if leaf.link_share < 0.5 and leaf.kind is not BlockKind.HEADING]
             states = any(leaf.is_sentence and _squeezed(leaf.text) not in text for leaf in own)
-            is_section = group[0].element.tag == level
+            is_section = group[0].element.tag == level or part.tag == "tr"
             states = states and (not is_below or is_section or _titled(title, own) >= _WORD)
             figures = sum(_FIGURE.match(leaf.text) is not None for leaf in own) > 1
             taken = part is body or states or figures or any(leaf.table for leaf in own)
