@@ -306,6 +306,15 @@ def test_the_article_is_read_behind_a_question_of_consent(read: Read, page: str)
     assert "lower than in any year" in text and "partners" not in text
 
 
+def test_a_wall_that_shares_only_function_words_with_the_title_is_noted(read: Read) -> None:
+    wall = (
+        "<h2>Mit Werbung lesen</h2><p>Details zu Cookies stehen in der Erklärung zum Schutz der Daten.</p>"
+        "<p>Wir und unsere Partner speichern Daten auf Ihrem Gerät und werten sie aus; widerrufen können Sie das.</p>"
+    )
+    page = f"<main><h1>Feuer auf der Werft</h1><p>Niemand wurde verletzt.</p><div>{wall}</div></main>"
+    assert any("consent" in note for note in read(page).notes)
+
+
 @pytest.mark.parametrize(
     "wall",
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby, islice, pairwise, takewhile
 
 from lxml import etree
@@ -20,6 +21,8 @@ from inquest.readers.html.meta import alike, pieces
 from inquest.readers.html.regions import COOKIES, LABEL, Regions, is_in, mass_of, regions_of, says
 from inquest.readers.html.sheets import select
 from inquest.readers.html.tree import HOME, MAX_ELEMENTS, STRUCK, Tree, is_in_text, shown_words
+from inquest.text.languages import detect_language
+from inquest.text.phrases import language_name
 from inquest.text.regex import regex
 from inquest.text.written_dates import written_dates
 
@@ -250,9 +253,21 @@ def _is_on_cookies(chosen: Sequence[Leaf], title: str) -> bool:
 
 
 def _titled(title: str, found: Iterable[Leaf]) -> int:
-    """Count the letters of the title's words in the sentences, so that short words such as 'de' count for little."""
-    wanted = pieces(title)
-    return sum(map(len, {word for leaf in found if leaf.is_sentence for word in wanted & pieces(leaf.text)}))
+    """Count the letters of the title's words in the sentences, without the function words of their language."""
+    said = " ".join(leaf.text for leaf in found if leaf.is_sentence)
+    return sum(map(len, (pieces(title) & pieces(said)) - _function_words(detect_language(said) or "en")))
+
+
+@lru_cache(maxsize=32)
+def _function_words(language: str) -> frozenset[str]:
+    """Return the frequent words of a language as `pieces` has them ('auf', 'dans'), if the library lists them; none of
+    English, which `pieces` leaves out."""
+    from justext import get_stoplist
+
+    try:
+        return frozenset() if language == "en" else pieces(" ".join(get_stoplist(language_name(language))))
+    except ValueError:
+        return frozenset()
 
 
 def _length(found: Iterable[Leaf]) -> int:
