@@ -39,6 +39,9 @@ AHEAD = 2
 """Hits of each answer that are fetched before the choice."""
 MINIMUM_RELEVANCE = 0.15
 """A less relevant page is left out."""
+_INSTEAD = 5
+"""Pages read at once in place of those left out: one by one, ten would take ten answers of a model in turn, two minutes
+and more."""
 _ASIDE = frozenset((EngineKind.SOCIAL, EngineKind.ARCHIVE))
 """For a topic, other nodes ask these for posts and captures: neither is a page to read as a source."""
 _SPECIAL = frozenset((EngineKind.ARCHIVE, EngineKind.FACT_CHECK, EngineKind.REGISTRY))
@@ -198,7 +201,8 @@ def _topic_words(state: CaseState) -> str:
 async def _read_best(
     leads: list[Lead], limit: int, state: CaseState, retriever: Retriever, services: Services
 ) -> list[PageRead | ReadSource]:
-    """Read leads in order, a batch at a time, until `limit` of them are sources."""
+    """Read leads in order, a batch at a time, until `limit` of them are sources, or a whole batch is read in place of
+    pages that were not and all of it is left out: those behind it rank lower still."""
     total, numbers = min(limit, len(leads)), itertools.count(1)
 
     async def report(source: Source) -> None:
@@ -210,13 +214,16 @@ async def _read_best(
     results: list[PageRead | ReadSource] = []
     position = good = 0
     while position < len(leads) and good < limit and not services.cut.is_too_late(f"read from {position}"):
-        batch = leads[position : position + (limit - good)]
+        batch = leads[position : position + max(limit - good, min(limit, _INSTEAD))]
         position += len(batch)
         done = await services.side_by_side(
             [(f"read {lead.url}", partial(_read_one, lead, state, retriever, report, services)) for lead in batch]
         )
         results += [item for item in done if item is not None]
         good = sum(isinstance(item, ReadSource) and not item.source.excluded for item in results)
+        irrelevant = [item for item in done if isinstance(item, PageRead) and item.document is not None]
+        if position > limit and len(irrelevant) == len(batch) >= _INSTEAD:
+            break
     return results
 
 
