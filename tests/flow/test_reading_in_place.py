@@ -11,10 +11,9 @@ import pytest
 from inquest.domain.document import Document
 from inquest.domain.drafts import SourceReading
 from inquest.flow.nodes import gather
-from inquest.flow.nodes.gather import ReadSource
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState
-from inquest.retrieval.reading import Lead, PageRead
+from inquest.retrieval.reading import Lead, PageRead, ReadSource
 from inquest.retrieval.retriever import Retriever
 from tests.case_parts import source
 
