@@ -111,6 +111,26 @@ def test_of_a_claim_that_somebody_speaks_a_page_that_reports_him_states_a_fact(k
     assert weigh([asked], papers, about).verdict is Verdict.UNVERIFIED
 
 
+@pytest.mark.parametrize(
+    ("support", "category", "verdict"),
+    [
+        ({"mode": "measured"}, "newspaper", Verdict.DISPUTED),
+        (spoken("party", ""), "government", Verdict.DISPUTED),
+        ({"mode": "measured"}, "government", Verdict.VERIFIED),
+        (spoken("authority", "Harbour Inspectorate"), "newspaper", Verdict.VERIFIED),
+        ({"mode": "ruled_true"}, "newspaper", Verdict.VERIFIED),
+    ],
+)
+def test_what_one_source_says_and_the_party_denies_is_disputed(
+    support: dict[str, Any], category: str, verdict: Verdict
+) -> None:
+    papers = [source("A", 2, category=category), source("B", 2)]
+    denied = finding("F2", "B", AGAINST, 0.9, OPPOSITE, details=spoken("party", "Harlow Gray", mode="denied"))
+    assert weigh([finding("F1", "A", details=support), denied], papers).verdict is verdict
+    more = [finding("F3", "C", quote="Brine ran out."), finding("F1", "A", details=support), denied]
+    assert weigh(more, [*papers, source("C", 2)]).verdict is Verdict.VERIFIED
+
+
 def test_a_paper_does_not_report_itself() -> None:
     paper = source("A", 2, domain="dunmorecourier.example", publisher="Dunmore Courier")
     reported = finding("F1", "A", details=spoken("media", "The Dunmore Courier"))

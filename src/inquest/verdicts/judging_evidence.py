@@ -270,7 +270,8 @@ def _marked(finding: Finding, factor: float, source: Source, subject: Subject, c
             marks["against_self"] = True
         update["details"] = {**finding.details, **marks}
     elif (
-        testimony.kind is SpeakerKind.PARTY
+        subject.company
+        and testimony.kind is SpeakerKind.PARTY
         and not testimony.name
         and source.rating.known
         and not named_in(source.publisher or "", claim.text)

@@ -24,7 +24,7 @@ from math import exp, log, prod
 
 from inquest.domain.claim import Claim
 from inquest.domain.document import Precision, Published
-from inquest.domain.finding import Assessment, ContradictionType, Finding, SpeakerKind, Stance, Verdict
+from inquest.domain.finding import Assessment, ContradictionType, Finding, Mode, SpeakerKind, Stance, Verdict
 from inquest.domain.reasons import Reason, worded
 from inquest.domain.source import Category, Source
 from inquest.sources.owners import origins_of, owner_or_site
@@ -299,7 +299,18 @@ def _supported(sides: Sides) -> tuple[Verdict, Reason | None]:
     able = _able(sides.support)
     if len(able) == 1 and sides.origins == {able[0].voter} and not _vouches(able[0]):
         return Verdict.UNVERIFIED, reason("only_its_maker")
+    if len(_independent(sides.support)) == 1 and _is_word_against_word(able[0], sides.against):
+        return Verdict.DISPUTED, reason("denied_by_party")
     return Verdict.VERIFIED, None
+
+
+def _is_word_against_word(vote: Vote, against: Sequence[Vote]) -> bool:
+    """True for a witness without authority on a claim that the party concerned denies."""
+    testimony = as_testimony(vote.findings[0])
+    has_authority = vote.tier == 1 or testimony.is_ruling or testimony.kind is SpeakerKind.AUTHORITY
+    if has_authority or (vote.public and testimony.kind is not SpeakerKind.PARTY):
+        return False
+    return any(as_testimony(each).mode is Mode.DENIED for other in against if other.party for each in other.findings)
 
 
 def _vouches(maker: Vote) -> bool:
