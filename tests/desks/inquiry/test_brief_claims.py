@@ -94,6 +94,15 @@ def test_what_a_model_reads_in_a_brief_takes_the_place_of_the_rules() -> None:
     )
 
 
+def test_a_denial_does_not_answer_what_is_asked_without_one() -> None:
+    brief, denial = "The night ban: was any driver ever fined?", "No driver was ever fined under the night ban."
+    question = "The night ban: was any driver ever fined?"
+    assert asserted(brief, (), (Stated(text=denial, question=question),)) == {denial: ""}
+    assert set(asserted(brief, (f"Is it true that {denial[:1].lower()}{denial[1:-1]}?",)).values()) == {""}
+    fined = Stated(text="A driver was fined.", question=question)
+    assert asserted(brief, (), (fined,)) == {fined.text: question}
+
+
 def test_the_plan_shows_what_the_brief_asserts_and_asks_before_anything_else() -> None:
     draft = PlanDraft(topic="t", questions=("Who disagrees?",), queries=(Query(text="q"),), source_kinds=())
     plan = with_brief(draft, BRIEF)

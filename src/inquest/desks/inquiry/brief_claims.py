@@ -19,6 +19,7 @@ from inquest.text.lexicon import pattern
 from inquest.text.phrases import capitalised
 from inquest.text.regex import regex
 from inquest.text.sentences import ASKING, content_words, sentences, shorten
+from inquest.text.vocabulary import negations
 
 _REPORTING, _IS_IT_SO, _NEXT_THAT, _NEXT_QUESTION, _LEADING_JOINT = (
     pattern(__name__, name) for name in ("reporting", "is_it_so", "next_that", "next_question", "leading_joint")
@@ -44,7 +45,9 @@ def asserted(brief: str, questions: Sequence[str] = (), read: Sequence[Stated] =
     the form 'Is it true that' count. `read`: the statements as a model reads them, instead of any found by rules."""
     own = asked(brief)
     if read:
-        by_model = {each.text: _as_asked(each.question, own) for each in read}
+        by_model = {
+            each.text: _as_asked(each.question, own) if _is_same_way(each.text, each.question) else "" for each in read
+        }
         return dict(sorted(by_model.items(), key=lambda each: not each[1])[:_MOST])
     text = running_text(brief)
     subject = next(iter(subject_of(text)), "")
@@ -70,6 +73,11 @@ def asserted(brief: str, questions: Sequence[str] = (), read: Sequence[Stated] =
     return dict(list(kept.items())[:_MOST])
 
 
+def _is_same_way(statement: str, question: str) -> bool:
+    """False if one of the two denies what the other says: 'No driver was fined', 'Was any driver fined?'."""
+    return len(negations(statement)) % 2 == len(negations(question)) % 2
+
+
 def _as_asked(question: str, own: Sequence[str]) -> str:
     """The question of the brief with most of the words of a question; '' if none has."""
     given = {*content_words(question)}
@@ -87,7 +95,7 @@ def _question_of(statement: str, questions: Sequence[str]) -> str:
         named = {word for name in names(statement) for word in content_words(name.text)} | {*content_words(about)}
         stated = {lemma(word) for word in content_words(statement) if lemma(word) in words or word not in named}
         # The first word is the subject or, after a pronoun, the act.
-        if YES_OR_NO.match(asked_part) and words and words[0] in stated:
+        if YES_OR_NO.match(asked_part) and words and words[0] in stated and _is_same_way(statement, asked_part):
             shared = len(stated & set(words))
             near[each] = shared / (min(len({*words}), len(stated)) if shared > 1 else len({*words}))
     best = max(near.values(), default=0.0)
