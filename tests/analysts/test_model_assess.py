@@ -54,21 +54,27 @@ async def test_a_claim_is_judged_against_all_its_passages_in_one_call() -> None:
     ]
 
 
+DENIES = "The plant's owner denies that solvent left the plant."
+
+
 @pytest.mark.parametrize(
-    ("said", "mode", "about"),
+    ("claim", "said", "mode", "about"),
     [
-        ({"about_words": True}, "fact", True),
-        ({"about_words": False}, "denied", False),
-        ({}, "denied", True),
-        ({}, "fact", None),
+        (DENIES, {"about_words": True}, "fact", True),
+        (DENIES, {"about_words": False}, "denied", None),
+        (DENIES, {}, "denied", True),
+        (DENIES, {}, "fact", None),
+        ("No solvent left the plant.", {"about_words": True}, "fact", None),
+        ("No solvent left the plant.", {"about_words": True}, "denied", None),
+        ("Der Betreiber bestreitet, dass Lösemittel ausgetreten ist.", {"about_words": True}, "fact", True),
     ],
 )
 async def test_a_claim_about_words_is_known_from_the_model_or_by_rule(
-    said: dict[str, Any], mode: str, about: bool | None
+    claim: str, said: dict[str, Any], mode: str, about: bool | None
 ) -> None:
     reading = judged("P1", "supports", "no solvent had left the plant", mode=mode)
     analyst, _ = scripted_analyst(said | judgements(reading))
-    (found,) = await analyst.assess("The plant's owner denies that solvent left the plant.", [passage(1, SAYS_NOT)])
+    (found,) = await analyst.assess(claim, [passage(1, SAYS_NOT)])
     assert found.about_words is about
 
 

@@ -14,7 +14,7 @@ from inquest.domain.errors import InputError, ModelError
 from inquest.domain.finding import ContradictionType, Mode, Reading, Speaker, SpeakerKind, Stance, Verdict
 from inquest.domain.reasons import Reason, sentences
 from inquest.domain.search import ClaimReview
-from inquest.entailment.attribution import Attribution, is_about_words
+from inquest.entailment.attribution import WORDS_ALONE, Attribution, is_about_words
 from inquest.entailment.features import Evidence
 from inquest.entailment.meaning import Meaning
 from inquest.entailment.parsed_text import Page
@@ -248,7 +248,7 @@ def _attributed(claim: str, reading: Reading, said: Attribution, mode: Mode) -> 
         "mode": mode,
         "speaker": Speaker(kind=said.speaker, name=said.name),
         "against_self": said.admission or None,
-        "about_words": is_about_words(claim, mode) or None,
+        "about_words": (mode in WORDS_ALONE and is_about_words(claim)) or None,
     }
     return reading.model_copy(update=changed)
 

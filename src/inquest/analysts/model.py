@@ -40,7 +40,7 @@ from inquest.domain.reasons import in_words
 from inquest.domain.report import Summary
 from inquest.domain.search import EngineKind
 from inquest.domain.source import Rating, Source
-from inquest.entailment.attribution import is_about_words
+from inquest.entailment.attribution import WORDS_ALONE, is_about_words
 from inquest.entailment.windows import Likeness
 from inquest.kit.analyst import (
     Analyst,
@@ -55,6 +55,7 @@ from inquest.kit.analyst import (
     SourceReading,
     WriteMaterial,
 )
+from inquest.text.languages import other_than_english
 
 T = TypeVar("T")
 
@@ -365,10 +366,14 @@ async def _judged(
 
 
 def _with_words(claim: str, reading: Reading) -> Reading:
-    """Add whether the claim is about words if the model has not said it."""
-    if reading.about_words is not None or not is_about_words(claim, reading.mode):
-        return reading
-    return reading.model_copy(update={"about_words": True})
+    """Add whether the claim is about words if the model has not said it. A model that says so of what an English claim
+    states as a fact is not believed: a party's own statement would become evidence."""
+    about = reading.about_words
+    if about is None:
+        about = reading.mode in WORDS_ALONE and is_about_words(claim)
+    elif about:
+        about = is_about_words(claim) or other_than_english(claim) is not None
+    return reading.model_copy(update={"about_words": about or None})
 
 
 def _unless_refuted(judgement: Reading, by_rule: Reading | None) -> Reading:

@@ -70,14 +70,12 @@ def attributed(sentence: str) -> tuple[Attribution, ...]:
     return tuple(found)
 
 
-_WORDS = frozenset((Mode.PLANNED, Mode.EXPECTED, Mode.DENIED, Mode.ASKED))
+WORDS_ALONE = frozenset((Mode.PLANNED, Mode.EXPECTED, Mode.DENIED, Mode.ASKED))
+"""Modes of statements that establish no more than that they were made."""
 
 
-def is_about_words(claim: str, mode: Mode | None) -> bool:
-    """True if a claim is only that somebody says, denies, asks for, plans or expects something, for a statement made in
-    this mode: of what is told as a fact, the words alone are no evidence."""
-    if mode not in _WORDS:
-        return False
+def is_about_words(claim: str) -> bool:
+    """True if a claim, in English, is only that somebody says, denies, asks for, plans or expects something."""
     said = (each for each in attributed(claim) if each.name and claim.startswith(each.name))
     return any(each.scope.end >= len(claim.rstrip(".")) for each in said) or bool(_patterns()["wants"].match(claim))
 
