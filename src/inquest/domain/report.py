@@ -155,7 +155,7 @@ class OutageNote(Value):
     """A failed request that the case depended on."""
 
     what: str
-    """engine, page, model, storage, budget."""
+    """engine, page, model, passages (that the model gave no usable reading of), storage, budget."""
     where: str
     """The engine's name, the URL, the model."""
     why: str

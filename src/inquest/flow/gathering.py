@@ -73,7 +73,7 @@ async def judged(
         name = services.analyst.name
         which = f"{unusable} of {len(found)} passages on claim {claim.id}"
         error = ModelFormat(name, f"{name} gave no usable assessment of {which}.")
-        outages = (*outages, await services.outage("model", name, error, stage))
+        outages = (*outages, await services.outage("passages", name, error, stage))
     await services.events.emit(
         EventType.CLAIM_CHECKED,
         f"{count(len(passages), 'passage')} assessed: “{shorten(claim.text, 120)}”",

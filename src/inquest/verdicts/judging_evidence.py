@@ -241,7 +241,7 @@ def evidence_on(
         general=tuple(general),
         cast=votes(witnesses, sources, about=claim.text),
         period=period,
-        outages=len({where for what, where in out if what not in (None, "page", "model")}),
+        outages=len({where for what, where in out if what not in (None, "page", "model", "passages")}),
         without_model=any(what == "model" for what, _ in out),
     )
 
