@@ -6,11 +6,12 @@ from datetime import UTC, datetime
 
 import pytest
 
+from inquest.claims.merging import merge_claims
 from inquest.desks.inquiry.answers import answer_section, answers_to, with_nearest
-from inquest.desks.inquiry.brief_claims import asked, asserted, with_brief, with_brief_claims
-from inquest.domain.claim import Claim, Mention
+from inquest.desks.inquiry.brief_claims import asked, asserted, brief_reading, with_brief, with_brief_claims
+from inquest.domain.claim import Claim
 from inquest.domain.document import Block, BlockKind, Document, Precision, Published
-from inquest.domain.drafts import PlanDraft
+from inquest.domain.drafts import KeyClaim, PlanDraft, SourceReading
 from inquest.domain.finding import Assessment, Verdict
 from inquest.domain.plan import Stated
 from inquest.domain.reasons import as_written
@@ -111,14 +112,18 @@ def test_the_plan_shows_what_the_brief_asserts_and_asks_before_anything_else() -
 
 
 def test_the_briefs_own_claims_come_first_and_keep_who_else_says_them() -> None:
-    mention = Mention(source_id="S1", snapshot="sha256:a", quote="q", start=0, end=1)
-    found = [
-        Claim(id="C1", text="Rates rise in June."),
-        Claim(id="C2", text="Northmere Water cut leaks by 30 percent in 2024.", mentions=(mention,)),
+    own = list(asserted(BRIEF))[1:]
+    stated = (("Rates rise in June.", "S1"), ("Northmere Water cut leaks by 30 percent in 2024.", "S2"))
+    readings = [
+        (source(name), SourceReading(summary="", key_claims=(KeyClaim(text=text, quote="q", start=0, end=1),)))
+        for text, name in stated
     ]
-    claims = with_brief_claims(dict(list(asserted(BRIEF).items())[1:]), found, 1)
-    assert [claim.id for claim in claims] == ["C1", "C2", "C3"]
-    assert claims[0].mentions == (mention,) and claims[2].text == "Rates rise in June."
+    merged = merge_claims("Northmere Water", [brief_reading(own, datetime(2026, 1, 1, tzinfo=UTC)), *readings], None)
+    drafts = with_brief_claims(own, merged, 1)
+    assert [draft.text for draft in drafts] == [*own, "Rates rise in June."]
+    assert [draft.members for draft in drafts] == [(("S2", 0),), (), (("S1", 0),)]
+    apart = with_brief_claims(own, [merged[0].model_copy(update={"members": (("brief", 0), ("brief", 1))})], None)
+    assert [draft.text for draft in apart] == own
 
 
 def _source(name: str) -> Source:
@@ -325,7 +330,5 @@ def test_a_heading_is_no_part_of_the_first_sentence_and_what_is_said_in_the_pres
 def test_a_yes_no_question_is_a_claim_unless_its_statement_is_unclear() -> None:
     brief = "The lake is in Odell County. {}"
     clear, unclear = "Did the county carry the costs?", "Was it closed or sold?"
-    (claim, *_) = with_brief_claims(asserted(brief.format(clear)), (), None)
-    assert (claim.question, claim.text) == (clear, "The county carried the costs.")
-    (claim, *_) = with_brief_claims(asserted(brief.format(unclear)), (), None)
-    assert (claim.question, claim.text) == ("", "The lake is in Odell County.")
+    assert next(iter(asserted(brief.format(clear)).items())) == ("The county carried the costs.", clear)
+    assert asserted(brief.format(unclear)) == {"The lake is in Odell County.": ""}

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from inquest.claims.brief_reading import question_in, running_text, subject_of
 from inquest.claims.merging import check_queries, parse_statement, same_statement
 from inquest.claims.parts_of_claim import verb_of
 from inquest.claims.standalone import ANY, statement_of
-from inquest.domain.claim import Claim
-from inquest.domain.drafts import PlanDraft
+from inquest.domain.drafts import ClaimDraft, KeyClaim, PlanDraft, SourceReading
 from inquest.domain.plan import Stated
 from inquest.domain.search import Query
+from inquest.domain.source import Rating, Source
 from inquest.entailment.direction import lemma
 from inquest.text.entities import names
 from inquest.text.lexicon import pattern
@@ -32,6 +33,8 @@ _REPORTED = re.compile(rf"{_REPORTING.pattern}[^.;]*?\bthat\s+", re.I | re.X)
 _PRESENT = regex(r"\s+[a-z]{2,}s\s+\w")
 _QUESTIONS, _MOST = 6, 8
 """Limits of the questions of a plan with the brief's own, and of the assertions and questions of a brief."""
+_BRIEF = "brief"
+"""The id of the brief among the sources whose claims are merged."""
 _SHARED = 0.6
 """Share of words from which two questions have the same subject."""
 _LEAST_WORDS, _LEAST_ASKED, _LEAST_OTHERS = 3, 2, 3
@@ -180,22 +183,33 @@ def in_a_sentence(statement: str) -> str:
     return (statement if is_name and first.lower() != "the" else statement[:1].lower() + statement[1:]).rstrip(".")
 
 
-def with_brief_claims(own: Mapping[str, str], made: Sequence[Claim], limit: int | None) -> tuple[Claim, ...]:
-    """The claims of an inquiry, the brief's own first, in its words and with the mentions of the same claim in sources.
-    `own`: each with the question that it answers; `limit`: of all claims, but at least its own and a few others."""
-    left = list(made)
-    claims: list[Claim] = []
-    for text, question in own.items():
-        same = [claim for claim in left if _same(text, claim.text)]
-        left = [claim for claim in left if claim not in same]
-        mentions = tuple(mention for claim in same for mention in claim.mentions)
-        claim = Claim(
-            id="", text=text, importance=1.0, mentions=mentions, queries=check_queries(text), question=question
-        )
-        claims.append(claim.model_copy(update={"type": same[0].type}) if same else claim)
-    most = None if limit is None else max(limit, len(claims) + _LEAST_OTHERS)
-    kept = [*claims, *left][:most]
-    return tuple(claim.model_copy(update={"id": f"C{number}"}) for number, claim in enumerate(kept, 1))
+def brief_reading(own: Iterable[str], now: datetime) -> tuple[Source, SourceReading]:
+    """The brief as a source of its own statements, so that they are merged with those of the sources."""
+    claims = tuple(KeyClaim(text=each, quote=each, start=0, end=len(each), importance=1.0) for each in own)
+    rating = Rating(domain="", score=100, tier=1, stars=5, known=True, reasons=())
+    source = Source(id=_BRIEF, url="", title="", domain="", rating=rating, snapshot="", retrieved_at=now)
+    return source, SourceReading(summary="", key_claims=claims)
+
+
+def most_claims(own: int, limit: int | None) -> int | None:
+    """The limit of an inquiry's claims with `own` claims of its brief: these and a few others are always checked."""
+    return None if limit is None else max(limit, own + _LEAST_OTHERS)
+
+
+def with_brief_claims(own: Iterable[str], merged: Sequence[ClaimDraft], limit: int | None) -> tuple[ClaimDraft, ...]:
+    """The claims of an inquiry, the brief's own first and in its words. `merged`: those of the sources and of
+    `brief_reading`; its statements that were merged with one another stay apart."""
+    left = list(merged)
+    drafts: list[ClaimDraft] = []
+    for number, text in enumerate(own):
+        same = next((draft for draft in left if (_BRIEF, number) in draft.members), None)
+        if same is not None:
+            left.remove(same)
+            members = tuple(each for each in same.members if each[0] != _BRIEF)
+            drafts.append(same.model_copy(update={"text": text, "importance": 1.0, "members": members}))
+        else:
+            drafts.append(ClaimDraft(text=text, importance=1.0, members=(), queries=check_queries(text)))
+    return tuple([*drafts, *left][: most_claims(len(drafts), limit)])
 
 
 def _statements(sentence: str) -> list[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from inquest.claims.plan_queries import language_to_ask_in, words_of_every_language
-from inquest.desks.inquiry.brief_claims import asserted, with_brief_claims
+from inquest.desks.inquiry.brief_claims import asserted, brief_reading, most_claims, with_brief_claims
 from inquest.desks.verification.topic_claims import claims_to_check, own_article
 from inquest.domain.claim import Claim, Mention
 from inquest.domain.document import Document
@@ -51,17 +51,15 @@ async def claims(state: CaseState, services: Services) -> Delta:
     if not counted and not own:
         return await services.skipped("No sources available for claim extraction.", Stage.CLAIMS, _NONE)
     await services.progress(Stage.CLAIMS, f"Extracting claims from {len(counted)} sources")
-    topic, limit = state.planned.topic, state.brief.mode.settings.claim_limit
+    topic, limit = state.planned.topic, most_claims(len(own), state.brief.mode.settings.claim_limit)
     drafts: tuple[ClaimDraft, ...] = ()
     outages: tuple[OutageNote, ...] = ()
     if counted:
-        drafts, outages = await services.judged(
-            "claims", lambda analyst: analyst.merge(topic, counted, limit), Stage.CLAIMS
-        )
+        stated = [brief_reading(own, services.now(state.brief.as_of)), *counted] if own else counted
+        drafts, outages = await services.judged("claims", lambda each: each.merge(topic, stated, limit), Stage.CLAIMS)
     by_id = {source.id: (source, reading) for source, reading in counted}
-    made = tuple(claim_of(number, draft, by_id) for number, draft in enumerate(drafts, 1))
-    if own:
-        made = with_brief_claims(own, made, limit)
+    drafts = with_brief_claims(own, drafts, limit)
+    made = tuple(claim_of(number, draft, by_id, own.get(draft.text, "")) for number, draft in enumerate(drafts, 1))
     every = made
     if (about := state.brief.topic) is not None:
         made = claims_to_check(made, about, own_article(about, {source.id: source for source in state.sources}))
@@ -87,8 +85,10 @@ async def claims(state: CaseState, services: Services) -> Delta:
     return {"claims": made, "outages": outages}
 
 
-def claim_of(number: int, draft: ClaimDraft, readings: dict[str, tuple[Source, SourceReading]]) -> Claim:
-    """Make the claim of a draft, with its mentions. `readings`: by source id."""
+def claim_of(
+    number: int, draft: ClaimDraft, readings: dict[str, tuple[Source, SourceReading]], question: str = ""
+) -> Claim:
+    """Make the claim of a draft, with its mentions. `readings`: by source id; `question`: that it answers."""
     mentions = []
     for source_id, index in draft.members:
         source, reading = readings[source_id]
@@ -102,6 +102,7 @@ def claim_of(number: int, draft: ClaimDraft, readings: dict[str, tuple[Source, S
         importance=draft.importance,
         mentions=tuple(mentions),
         queries=draft.queries,
+        question=question,
     )
 
 
