@@ -115,7 +115,7 @@ def test_of_a_claim_that_somebody_speaks_a_page_that_reports_him_states_a_fact(k
     ("support", "category", "verdict"),
     [
         ({"mode": "measured"}, "newspaper", Verdict.DISPUTED),
-        (spoken("party", ""), "government", Verdict.DISPUTED),
+        (spoken("party", ""), "government", Verdict.UNVERIFIED),
         ({"mode": "measured"}, "government", Verdict.VERIFIED),
         (spoken("authority", "Harbour Inspectorate"), "newspaper", Verdict.VERIFIED),
         ({"mode": "ruled_true"}, "newspaper", Verdict.VERIFIED),
@@ -740,6 +740,35 @@ def test_a_later_figure_of_an_office_replaces_the_one_that_a_paper_had_from_it()
         found = finding("F1", "N", AGAINST, 0.9, OPPOSITE, details={"mode": "measured"})
         first = finding("F2", "A", details=spoken("authority", "the office", mode="measured"))
         assert weigh([found, first], [final, source("A", 2, published=dated(day))]).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("category", "own", "reported", "tier", "verdict"),
+    [
+        ("statistics", {"mode": "measured"}, {"first_hand": False}, 2, Verdict.CONTRADICTED),
+        ("statistics", {"mode": "measured"}, {"first_hand": True}, 2, Verdict.DISPUTED),
+        ("statistics", {"mode": "fact", "first_hand": True}, {"first_hand": False}, 2, Verdict.DISPUTED),
+        ("statistics", {"mode": "fact", "first_hand": True}, {"first_hand": False}, 3, Verdict.CONTRADICTED),
+        ("fact_check", {"mode": "ruled_false"}, {"first_hand": False}, 2, Verdict.CONTRADICTED),
+        ("newspaper", {"mode": "measured"}, {"first_hand": False}, 2, Verdict.DISPUTED),
+    ],
+)
+def test_what_was_only_reported_is_replaced_by_who_decides_it_later(
+    category: str, own: dict[str, Any], reported: dict[str, Any], tier: int, verdict: Verdict
+) -> None:
+    decided = source("N", 2, category=category, published=dated("2024-05-02"))
+    paper = source("A", tier, published=dated("2024-04-02"))
+    against = finding("F1", "N", AGAINST, 0.9, OPPOSITE, details=own)
+    found = finding("F2", "A", details={"mode": "fact"} | reported)
+    assert weigh([against, found], [decided, paper]).verdict is verdict
+
+
+def test_a_ruling_that_explains_the_context_finds_the_whole_claim_false() -> None:
+    for mode, verdict in (("fact", Verdict.PARTIALLY_TRUE), ("ruled_false", Verdict.DISPUTED)):
+        context = finding(
+            "F1", "A", AGAINST, 0.9, OPPOSITE, contradiction_type=ContradictionType.CONTEXTUAL, details={"mode": mode}
+        )
+        assert weigh([context, finding("F2", "B")], [source("A", 2), source("B", 2)]).verdict is verdict
 
 
 def test_who_admits_is_the_party_and_not_the_paper_that_quotes_it() -> None:

@@ -19,7 +19,6 @@ from inquest.domain.value import grouped
 from inquest.sources.owners import OFFICIAL, PUBLIC_BODIES, earliest, origins_of, owner_or_site
 from inquest.sources.publisher_names import known_keys, name_key, names_of
 from inquest.sources.tiers import TIER_WEIGHTS
-from inquest.stories.crediting import later
 from inquest.text.entities import NameKind, names, same_name
 from inquest.text.moments import moments
 from inquest.text.regex import regex
@@ -48,9 +47,10 @@ _PRESS = frozenset(
     )
 )  # fmt: skip
 _KEEPS_DOCUMENTS = OFFICIAL | {Category.SCHOLARLY}
-_OWN_VOICE = _PRESS | {Category.COURT, Category.GOVERNMENT, Category.STATISTICS, Category.SCHOLARLY}
-"""Publishers whose 'we' means themselves and not the subject of a claim: a newsroom ('the letter, which we have seen'),
-a court, the authors of a study. Not a regulator, because its pages include what companies file with it."""
+_OWN_VOICE = _PRESS | {Category.COURT, Category.STATISTICS, Category.SCHOLARLY}
+"""Publishers whose 'we' is never the subject of a claim: a newsroom ('the letter, which we have seen'),
+a court, the authors of a study. Not a regulator, because its pages include what companies file with it, nor a ministry
+or a town, which speaks of what it did itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,13 +211,6 @@ class _Speakers:
         self._companies = [name.text for name in named if name.kind is not NameKind.PLACE]
         # By id, so that the order of the sources does not matter if several pages match.
         self._pages = [sources[source_id] for source_id in sorted(sources)]
-        own = [
-            (each, origins.get(each.source_id, sources[each.source_id]))
-            for each, by in zip(found, testimonies, strict=True)
-            if by.kind is SpeakerKind.DOCUMENT and (by.mode is Mode.MEASURED or by.is_ruling)
-        ]
-        self._own = [(each, page) for each, page in own if page.rating.category in OFFICIAL]
-        """What public bodies measured or ruled, by their own documents, with these."""
 
     def is_party(self, source: Source) -> bool:
         """True for a company's own page, or a site of its name that no rule knows, on a claim about that company."""
@@ -263,17 +256,7 @@ class _Speakers:
         # panel' are 'Dame Ada Holt'.
         proper = _proper_words(testimony.name)
         full = next((each for each in self._reported if proper and set(proper) <= set(each)), ())
-        if len(full) > 1:
-            return f"said by {' '.join(full)}"
-        # What 'the office' measured or ruled is replaced by what the only public body that did published since.
-        own = {
-            owner_or_site(page)
-            for each, page in self._own
-            if as_testimony(each).mode is testimony.mode
-            and each.stance is not finding.stance
-            and later(page.published, publisher.published)
-        }
-        return own.pop() if testimony.kind is SpeakerKind.AUTHORITY and len(own) == 1 else ""
+        return f"said by {' '.join(full)}" if len(full) > 1 else ""
 
 
 def _proper_words(name: str) -> list[str]:

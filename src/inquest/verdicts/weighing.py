@@ -125,8 +125,8 @@ def _sides(claim: Claim, counted: Sequence[Finding], sources: Mapping[str, Sourc
     return Sides(
         support=tuple(vote for vote in support if vote not in announced),
         beforehand=announced,
-        full=tuple(vote for vote in against if vote.findings[0].contradiction_type not in _PARTIAL_TYPES),
-        partial=tuple(vote for vote in against if vote.findings[0].contradiction_type in _PARTIAL_TYPES),
+        full=tuple(vote for vote in against if not _is_partial(vote)),
+        partial=tuple(vote for vote in against if _is_partial(vote)),
         overtaken=overtaken,
         both=tuple(vote for vote in cast if vote.stance is Stance.NEUTRAL),
         origins=frozenset(owner_or_site(origin_of[maker.id]) for maker in makers),
@@ -177,7 +177,40 @@ def _superseded(cast: Sequence[Vote], sources: Mapping[str, Source]) -> tuple[Vo
     # If one contradiction shows that the claim is outdated, others of that time need not be of type 'timeline'.
     after = [vote for vote in against if vote not in outdated] if len(timeline) > len(outdated) else []
     outdated += [vote for vote in support if any(_overtakes(later, vote, sources) for later in after)]
-    return tuple(vote for vote in cast if vote in outdated or any(_reverses(each, vote, sources) for each in cast))
+    return tuple(
+        vote
+        for vote in cast
+        if vote in outdated or any(_reverses(each, vote, sources) or _replaces(each, vote, sources) for each in cast)
+    )
+
+
+def _replaces(later: Vote, earlier: Vote, sources: Mapping[str, Source]) -> bool:
+    """True if what others had only reported before is decided by a public body's own later figure or ruling, by the
+    ruling of a fact check, or, for less credible reports, by what a public body itself did."""
+    if {later.stance, earlier.stance} != {Stance.SUPPORTS, Stance.CONTRADICTS} or earlier.public or earlier.party:
+        return False
+    decides = all(_decides(each, later, above=earlier.tier > later.tier) for each in later.findings)
+    reported = all(map(_is_report, earlier.findings))
+    return decides and reported and not _is_partial(later) and _is_later(later, earlier, sources)
+
+
+def _decides(finding: Finding, vote: Vote, *, above: bool) -> bool:
+    own = as_testimony(finding)
+    if not vote.public:
+        return own.is_ruling and vote.source.rating.category == Category.FACT_CHECK
+    done = above and own.mode is Mode.FACT and finding.details.get("first_hand") is True
+    return own.kind is SpeakerKind.DOCUMENT and (own.is_ruling or own.mode is Mode.MEASURED or done)
+
+
+def _is_report(finding: Finding) -> bool:
+    """True if a page has its statement from somebody else: it has neither seen nor measured it."""
+    return as_testimony(finding).kind is SpeakerKind.AUTHORITY or finding.details.get("first_hand") is False
+
+
+def _is_partial(vote: Vote) -> bool:
+    """True for a contradiction by context or omission, unless it rules the claim false as a whole."""
+    first = vote.findings[0]
+    return first.contradiction_type in _PARTIAL_TYPES and as_testimony(first).mode is not Mode.RULED_FALSE
 
 
 def _reverses(later: Vote, earlier: Vote, sources: Mapping[str, Source]) -> bool:
@@ -308,7 +341,7 @@ def _is_word_against_word(vote: Vote, against: Sequence[Vote]) -> bool:
     """True for a witness without authority on a claim that the party concerned denies."""
     testimony = as_testimony(vote.findings[0])
     has_authority = vote.tier == 1 or testimony.is_ruling or testimony.kind is SpeakerKind.AUTHORITY
-    if has_authority or (vote.public and testimony.kind is not SpeakerKind.PARTY):
+    if has_authority or vote.public:
         return False
     return any(as_testimony(each).mode is Mode.DENIED for other in against if other.party for each in other.findings)
 
