@@ -763,6 +763,14 @@ def test_what_was_only_reported_is_replaced_by_who_decides_it_later(
     assert weigh([against, found], [decided, paper]).verdict is verdict
 
 
+def test_what_a_town_says_of_itself_is_evidence_only_against_what_others_say() -> None:
+    town = [source("A", 2, category="government"), source("B", 2)]
+    by_town = finding("F1", "A", details=spoken("party", ""))
+    assert weigh([by_town], town).independent_sources == 0
+    against = finding("F1", "A", AGAINST, 0.9, OPPOSITE, details=spoken("party", ""))
+    assert weigh([against, finding("F2", "B")], town).verdict is Verdict.DISPUTED
+
+
 def test_a_ruling_that_explains_the_context_finds_the_whole_claim_false() -> None:
     for mode, verdict in (("fact", Verdict.PARTIALLY_TRUE), ("ruled_false", Verdict.DISPUTED)):
         context = finding(

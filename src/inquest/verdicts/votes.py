@@ -48,9 +48,9 @@ _PRESS = frozenset(
 )  # fmt: skip
 _KEEPS_DOCUMENTS = OFFICIAL | {Category.SCHOLARLY}
 _OWN_VOICE = _PRESS | {Category.COURT, Category.STATISTICS, Category.SCHOLARLY}
-"""Publishers whose 'we' is never the subject of a claim: a newsroom ('the letter, which we have seen'),
-a court, the authors of a study. Not a regulator, because its pages include what companies file with it, nor a ministry
-or a town, which speaks of what it did itself."""
+"""Publishers whose 'we' is never the subject of a claim: a newsroom ('the letter, which we have seen'), a court, the
+authors of a study. Not a regulator, because its pages include what companies file with it. What a ministry or a town
+says of itself is no evidence for it, but counts against what others say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,8 +374,9 @@ def _speaker(finding: Finding, publisher: Source, origin: Source, speakers: _Spe
     origin_key = owner_or_site(origin)
     by_party = testimony.kind is SpeakerKind.PARTY
     release = publisher.rating.press_release
-    if by_party and not testimony.name and not release and publisher.rating.category in _OWN_VOICE:
-        return origin_key, "", False  # the 'we' of a newsroom, a court or a study is its own
+    own_voice = {*_OWN_VOICE, *([Category.GOVERNMENT] if finding.stance is Stance.CONTRADICTS else [])}
+    if by_party and not testimony.name and not release and publisher.rating.category in own_voice:
+        return origin_key, "", False
     if by_party or release or speakers.is_party(publisher):
         named = testimony.name if by_party else ""
         who = named or speakers.issuer(publisher)
