@@ -103,6 +103,14 @@ def test_what_is_about_noise_or_looks_like_it_is_left_alone(text: str) -> None:
     assert noise_of_page(a_page(text)).share == 0.0
 
 
+def test_a_japanese_notice_is_as_long_as_what_it_says() -> None:
+    notice = "学校は休校していません。九日は大雪のため、給食後に下校としました。通学路の除雪は終わっています。"
+    assert (
+        noise_of_page(a_page(notice)).share
+        < noise_of_page(a_page("The school is open today, and all buses run.")).share
+    )
+
+
 def test_a_stub_before_a_paywall_is_marked_and_is_no_noise() -> None:
     stub = ARTICLE[:380].rsplit(" ", 1)[0] + " and the… Already a subscriber? Subscribe now to continue reading."
     noise = noise_of_page(a_page(stub))

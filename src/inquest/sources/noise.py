@@ -18,6 +18,7 @@ import math
 from collections.abc import Iterable, Mapping
 from statistics import median
 from typing import NamedTuple
+from unicodedata import east_asian_width
 from urllib.parse import urlsplit
 
 from inquest.domain.document import Document
@@ -182,8 +183,10 @@ def noise_of_page(document: Document) -> Noise:
     if why := why or looks_walled(document.title, document.text):
         return _combined([(0.95, _reason("not_the_page", why=why))])
     parts += _of_address(document.url, read=True)
-    size = len(document.text.strip())
-    short = next(((share, _reason(name, number=size)) for bound, share, name in _LENGTHS if size < bound), None)
+    text = document.text.strip()
+    # A Chinese or Japanese character says as much as two or three letters.
+    size = len(text) + sum(east_asian_width(char) == "W" for char in text[: _LENGTHS[-1][0]])
+    short = next(((share, _reason(name, number=len(text))) for bound, share, name in _LENGTHS if size < bound), None)
     if short and not paywalled:
         parts.append(short)
     lines = [line.strip() for line in document.text.split("\n") if line.strip()]
