@@ -827,7 +827,7 @@ def test_where_time_lies_between_the_sides_the_later_word_stands() -> None:
     lowered = finding("F2", "B", quote="On appeal the sum was lowered to 1.5 million.")
     assessment = weigh([older, lowered], [may, october], fined)
     assert assessment.verdict is Verdict.VERIFIED
-    assert "a.example (tier 2) describes an earlier situation" in said(assessment)
+    assert "a.example (tier 2) gives what was known earlier" in said(assessment)
     outright = older.model_copy(update={"contradiction_type": ContradictionType.DIRECT})
     assert weigh([outright, lowered], [may, october], fined).verdict is Verdict.DISPUTED, "no time lies between them"
     undated = may.model_copy(update={"published": None})
@@ -843,8 +843,8 @@ def test_what_is_contradicted_later_still_overtakes_nothing() -> None:
     )
     begun = finding("F2", "B", quote="Since Tuesday rents are capped.")
     frozen = finding("F3", "C", AGAINST, quote="The cap is still frozen.")
-    assert "describes an earlier situation" in said(weigh([stayed, begun], [court, paper], cap))
-    assert "describes an earlier situation" not in said(weigh([stayed, begun, frozen], [court, paper, gazette], cap))
+    assert "gives what was known earlier" in said(weigh([stayed, begun], [court, paper], cap))
+    assert "gives what was known earlier" not in said(weigh([stayed, begun, frozen], [court, paper, gazette], cap))
 
 
 def test_a_site_that_is_called_like_a_place_is_no_party_to_what_happens_there() -> None:
