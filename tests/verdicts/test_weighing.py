@@ -750,6 +750,7 @@ def test_a_later_figure_of_an_office_replaces_the_one_that_a_paper_had_from_it()
         ("statistics", {"mode": "fact", "first_hand": True}, {"first_hand": False}, 2, Verdict.DISPUTED),
         ("statistics", {"mode": "fact", "first_hand": True}, {"first_hand": False}, 3, Verdict.CONTRADICTED),
         ("fact_check", {"mode": "ruled_false"}, {"first_hand": False}, 2, Verdict.CONTRADICTED),
+        ("newspaper", {"mode": "withdrawn"}, {"first_hand": False}, 2, Verdict.CONTRADICTED),
         ("newspaper", {"mode": "measured"}, {"first_hand": False}, 2, Verdict.DISPUTED),
     ],
 )
@@ -761,6 +762,15 @@ def test_what_was_only_reported_is_replaced_by_who_decides_it_later(
     against = finding("F1", "N", AGAINST, 0.9, OPPOSITE, details=own)
     found = finding("F2", "A", details={"mode": "fact"} | reported)
     assert weigh([against, found], [decided, paper]).verdict is verdict
+
+
+def test_what_was_true_before_a_change_does_not_outweigh_a_report_of_it() -> None:
+    sources = [source(id, 1, category="statistics", published=dated("2024-04-02")) for id in "AB"]
+    later = source("N", 2, published=dated("2024-05-02"))
+    found = [finding(f"F{id}", id, quote=f"300 {id}.", details={"mode": "measured"}) for id in "AB"]
+    for kind, verdict in ((ContradictionType.DIRECT, Verdict.VERIFIED), (ContradictionType.TIMELINE, Verdict.DISPUTED)):
+        against = finding("F1", "N", AGAINST, 0.8, OPPOSITE, contradiction_type=kind)
+        assert weigh([against, *found], [later, *sources]).verdict is verdict
 
 
 def test_what_a_town_says_of_itself_is_evidence_only_against_what_others_say() -> None:

@@ -169,9 +169,7 @@ def _superseded(cast: Sequence[Vote], sources: Mapping[str, Source]) -> tuple[Vo
     """
     support = [vote for vote in cast if vote.stance is Stance.SUPPORTS]
     against = [vote for vote in cast if vote.stance is Stance.CONTRADICTS]
-    timeline = [
-        vote for vote in against if vote.taken_back or vote.findings[0].contradiction_type is ContradictionType.TIMELINE
-    ]
+    timeline = [vote for vote in against if vote.taken_back or _is_of_change(vote)]
     last = [vote for vote in support if not any(_is_later(other, vote, sources) for other in against)]
     outdated = [vote for vote in timeline if any(_overtakes(later, vote, sources) for later in last)]
     # If one contradiction shows that the claim is outdated, others of that time need not be of type 'timeline'.
@@ -184,9 +182,14 @@ def _superseded(cast: Sequence[Vote], sources: Mapping[str, Source]) -> tuple[Vo
     )
 
 
+def _is_of_change(vote: Vote) -> bool:
+    """True for a contradiction by a later state of things, which what was correct before does not outweigh."""
+    return vote.findings[0].contradiction_type is ContradictionType.TIMELINE
+
+
 def _replaces(later: Vote, earlier: Vote, sources: Mapping[str, Source]) -> bool:
     """True if what others had only reported before is decided by a public body's own later figure or ruling, by the
-    ruling of a fact check, or, for less credible reports, by what a public body itself did."""
+    ruling of a fact check, by a correction, or, for less credible reports, by what a public body itself did."""
     if {later.stance, earlier.stance} != {Stance.SUPPORTS, Stance.CONTRADICTS} or earlier.public or earlier.party:
         return False
     decides = all(_decides(each, later, above=earlier.tier > later.tier) for each in later.findings)
@@ -197,7 +200,8 @@ def _replaces(later: Vote, earlier: Vote, sources: Mapping[str, Source]) -> bool
 def _decides(finding: Finding, vote: Vote, *, above: bool) -> bool:
     own = as_testimony(finding)
     if not vote.public:
-        return own.is_ruling and vote.source.rating.category == Category.FACT_CHECK
+        ruled = own.is_ruling and vote.source.rating.category == Category.FACT_CHECK
+        return vote.tier <= _table()["credible_tier"] and (ruled or own.mode is Mode.WITHDRAWN)
     done = above and own.mode is Mode.FACT and finding.details.get("first_hand") is True
     return own.kind is SpeakerKind.DOCUMENT and (own.is_ruling or own.mode is Mode.MEASURED or done)
 
@@ -313,7 +317,8 @@ def _contested(sides: Sides) -> tuple[Verdict, Reason | None]:
         return Verdict.CONTRADICTED, reason("outweighed")
     credible = [vote for vote in sides.support if vote.tier <= constants["credible_tier"]]
     denied = _has_public_body(sides.against) and not is_flagged(credible)
-    if margin >= constants["decisive"] and not (is_flagged(sides.against) or denied):
+    changed = any(_is_of_change(vote) and vote.tier <= constants["credible_tier"] for vote in sides.against)
+    if margin >= constants["decisive"] and not (is_flagged(sides.against) or denied or changed):
         return Verdict.VERIFIED, reason("outweighs")
     return Verdict.DISPUTED, reason("both_sides")
 
