@@ -49,6 +49,13 @@ def test_the_day_that_accounts_are_drawn_up_to_is_not_the_day_they_come_out() ->
     assert within.published and within.published.iso == "2024-12-30"
 
 
+def test_a_printed_date_with_day_and_month_the_other_way_round_is_the_declared_one() -> None:
+    printed, declared = said("2024-05-03", "visible text", "the text"), said("2024-03-05", "file", "a tag")
+    dated = publication_date([printed, declared], NOW)
+    assert dated.published and dated.published.iso == "2024-03-05"
+    assert dated.notes == () and not dated.evidence[0].used
+
+
 def test_dates_that_agree_give_the_most_precise_one_without_a_note() -> None:
     dated = publication_date([said("2024-03-05"), said("2024-03-05T10:20:30Z"), said("2024-03", "url")], NOW)
     assert dated.published and dated.published.iso == "2024-03-05T10:20:30Z"

@@ -38,6 +38,8 @@ class Dated:
 
 _TRUST = ("user", "feed", "metadata", "visible text", "url", "file", "detected", "archive")
 """Kinds of witness in order of trust: declared by the page, printed on it, in its address, found by a library."""
+_DECLARED = frozenset(("feed", "metadata", "url", "file"))
+"""Kinds of witness whose order of day and month is certain."""
 DATES_DISAGREE = "pages.dates_disagree"  # Code of the note on contradictory dates
 _ARCHIVE = "archive"
 _TOLERANCE = timedelta(days=1)  # One moment may be two calendar days in two time zones
@@ -61,6 +63,7 @@ def publication_date(witnesses: Sequence[DateWitness], retrieved_at: datetime) -
         one
         for one in ranked
         if not _contradiction(one, bound, now)
+        and not _is_swapped(one, witnesses)
         and one.published.at.date() not in _PLACEHOLDERS
         and one.published.at.year >= _EARLIEST
     ]
@@ -99,6 +102,15 @@ def _contradiction(witness: DateWitness, bound: DateWitness | None, now: datetim
     if bound and witness is not bound and disproved_by(published, bound.published.latest):
         return _disagreeing("pages.date_after_capture", witness, bound)
     return None
+
+
+def _is_swapped(witness: DateWitness, others: Sequence[DateWitness]) -> bool:
+    """True for a printed date that is the declared one with day and month in the wrong order."""
+    at = witness.published.at
+    declared = [one.published.at for one in others if one.published.how in _DECLARED]
+    return witness.published.how == "visible text" and any(
+        (at.year, at.month, at.day) == (one.year, one.day, one.month) and at.month != at.day for one in declared
+    )
 
 
 def _is_balance_date(witness: DateWitness, others: Sequence[DateWitness]) -> bool:
