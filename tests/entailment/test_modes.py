@@ -45,6 +45,7 @@ def test_what_was_only_planned_or_escaped_did_not_happen(claim: str, sentence: s
         ("The museum in Odell had expected 200,000 visitors.", True),
         ("Corvane says that it will apply again.", True),
         ("Corvane plans to close the mill.", True),
+        ("The mayor promised that the town would plant 500 trees.", True),
         ("The mill was expected to close.", False),
         ("The mill will close in 2027.", False),
         ("The pool that the mayor wanted to sell was closed.", False),
