@@ -187,6 +187,22 @@ def _market_question(world: World, blocks: Blocks) -> dict[str, Any]:
     return {"article": article}
 
 
+def _answer(world: World, blocks: Blocks) -> dict[str, Any]:
+    """The first sentence told by each of the first two passages."""
+    told = [
+        (block_id, tellings[0].sentence)
+        for kind, block_id, body in blocks
+        if kind == "passage"
+        if (tellings := _told(world, body))
+    ]
+    quotes = [{"passage": block_id, "quote": sentence} for block_id, sentence in told[:2]]
+    return {
+        "answer": f"According to the page, {told[0][1]}" if told else "",
+        "quotes": quotes,
+        "why": "Nothing says it.",
+    }
+
+
 _TASKS: tuple[tuple[str, Callable[[World, Blocks], dict[str, Any]]], ...] = (
     ("Task: plan an inquiry", _plan),
     ("Task: say what the document", _read),
@@ -197,5 +213,6 @@ _TASKS: tuple[tuple[str, Callable[[World, Blocks], dict[str, Any]]], ...] = (
     ("Task: write the summary", _write),
     ("Task: say what kind of publisher", _classify),
     ("Task: read the question to a market", _market_question),
+    ("Task: answer the question", _answer),
 )
 _QUERIES = "Task: write the searches"

@@ -28,7 +28,7 @@ async def asked(web: SimulatedWeb, home: Path, engines: tuple[str, ...] = ("tavi
         return case
 
 
-async def test_with_a_model_one_call_imagines_an_article_whose_words_widen_the_search_and_rank_the_leads(
+async def test_a_model_imagines_an_article_to_search_with_and_chooses_the_sentences_that_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compared: list[list[str]] = []
@@ -42,13 +42,28 @@ async def test_with_a_model_one_call_imagines_an_article_whose_words_widen_the_s
     monkeypatch.delenv("INQUEST_SENTENCE_MODEL")
     async with simulated_web(a_market_world()) as web:
         case = await asked(web, tmp_path)
-        assert web.asked["model"] == 1
+        assert web.asked["model"] == 2
     assert case.status is CaseStatus.COMPLETED and case.plan is not None and case.answer is not None
     assert "guidance demand" in " ".join(query.text for query in case.plan.queries)
     assert "Traders fear" not in case.model_dump_json()  # the invented article is not a statement by anybody
     assert case.answer.developments[0].witnesses > 1 and len(case.sources) == AT_ONCE
+    assert case.answer.reply is not None and len(case.answer.reply.points) == 2
+    assert {point.quote.finding_id for point in case.answer.reply.points} == {"A1", "A2"}
     article, question, *leads = compared[0]
     assert "Traders fear" in article and question == QUESTION and len(leads) >= len(case.sources)
+
+
+async def test_a_rule_chooses_the_sentences_if_the_model_s_answer_cannot_be_used(tmp_path: Path) -> None:
+    def useless(request: dict[str, Any]) -> str | None:
+        return "{}" if "Task: answer the question" in request["messages"][0]["content"] else None
+
+    async with simulated_web(a_market_world(), faults=Faults(model=useless)) as web:
+        case = await asked(web, tmp_path)
+    assert case.status is CaseStatus.COMPLETED and case.answer is not None and not case.outages
+    assert case.answer.reply is not None and [point.event for point in case.answer.reply.points] == [
+        "guidance",
+        "rating",
+    ]
 
 
 async def test_where_only_the_user_s_filing_could_be_read_the_answer_is_not_complete(tmp_path: Path) -> None:

@@ -264,7 +264,7 @@ class ModelAnalyst(Analyst):
 
     async def answer(self, material: AnswerMaterial) -> AnswerDraft | None:
         """Return the answer with its quotes, each checked against its passage."""
-        service = self._services.get("write")
+        service = self._of_desk(material.desk, "write")
         if service is None or not material.passages:
             return None
         return await _asked(

@@ -63,9 +63,11 @@ class Passage(Value):
 
 
 class AnswerMaterial(Value):
-    """A question about a finished case, and the material to answer it from."""
+    """A question about a finished case or to the market desk, and the material to answer it from."""
 
     question: str
+    desk: str = ""
+    """The desk that asks: its own model answers, if it has one."""
     before: str = ""
     """The previous question, which this one may follow up."""
     topic: str

@@ -99,7 +99,7 @@ def answer(
     judged = [each for each in findings if each.claim_id == CLAIM_ID and each.source_id in counted]
     # The subject of the question may have been reported long before today's news.
     context = _context(older, question)
-    earlier = () if any(each.fit > 0 for each in recent) else context
+    earlier = [x for x in older if x.answers] or (() if any(x.fit > 0 for x in recent) else context)
     reply = reply_to(question, (*recent, *earlier), developments, read(question, judged, counted))
     replied = {point.quote.finding_id for point in reply.points}
     breaking, alone = _breaking(developments)

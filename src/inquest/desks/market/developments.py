@@ -201,6 +201,11 @@ class ReadFinding:
         fit = self.finding.details.get("fit")
         return float(fit) if isinstance(fit, int | float) else 0.0
 
+    @property
+    def answers(self) -> bool:
+        """True if a model gives it as the answer to the question."""
+        return self.finding.details.get("answers") is True
+
     @cached_property
     def clarity(self) -> int:
         """Its fitness as a heading: it names its subject, has a figure, and is from the reputable press."""

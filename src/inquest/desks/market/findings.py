@@ -11,6 +11,7 @@ from inquest.desks.market.events import MOVE, WEAK, events_in, is_unfit, urges
 from inquest.desks.market.questions import focus_of
 from inquest.desks.market.subjects import MarketSubject, subject_of
 from inquest.domain.document import Document
+from inquest.domain.drafts import AnswerQuote
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.market import Asks, MarketQuestion, QuestionKind
 from inquest.domain.source import Source
@@ -44,6 +45,8 @@ _OF_ANOTHER = regex(r"\b(?:on|of|for)\s+(?!\w+day\b|Wall\b|Q[1-4]\b)[A-Z]")
 _ANSWERS, _ANSWERS_ALONE = 0.45, 0.6
 """Fit from which a sentence answers whatever its kind of event; from the second value, even without naming the
 company."""
+_ANSWERING = 0.9
+"""Confidence of a sentence that a model gives as the answer."""
 _OF_FORM = (Asks.WHEN, Asks.HOW_MUCH)
 """Answers recognised by their form: a time, an amount."""
 _OF_KIND = {
@@ -119,6 +122,29 @@ def market_findings(question: MarketQuestion, source: Source, document: Document
         )
         made.append(check_grounded(finding, document.text))
     return tuple(made)
+
+
+def answering_finding(number: int, answer: AnswerQuote, source: Source, document: Document) -> Finding:
+    """A sentence by which a model answers the question. Raises Ungrounded if it is not in its snapshot."""
+    start, end = answer.start, answer.start + len(answer.quote)
+    finding = Finding(
+        id=f"A{number}",
+        claim_id=None,
+        source_id=source.id,
+        agent="market",
+        evidence_type="market_news",
+        stance=Stance.NEUTRAL,
+        confidence=_ANSWERING,
+        quote=answer.quote,
+        snapshot=source.snapshot,
+        start=start,
+        end=end,
+        page=document.page_of(start),
+        place=place_of(document, start, end),
+        details={"kinds": list(events_in(answer.quote)), "fit": 1.0, "answers": True},
+        reasons=("It answers the question, as the model reads it.",),
+    )
+    return check_grounded(finding, document.text)
 
 
 def promotes(document: Document) -> bool:

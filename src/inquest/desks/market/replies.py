@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from inquest.claims.report.company import is_filing
-from inquest.desks.market.developments import ReadFinding
+from inquest.desks.market.developments import ReadFinding, tone_of
 from inquest.desks.market.events import MOVE, SECTOR, WEAK, is_denied
 from inquest.domain.claim import Claim
 from inquest.domain.finding import ContradictionType, Mode, Stance, Verdict
@@ -52,8 +52,13 @@ def reply_to(
     """The answer. `found`: findings of the period asked about; `judged`: passages judged on the question's claim."""
     if question.claim and (reply := _whether(question, judged)):
         return reply
+    if given := [each for each in found if each.answers]:
+        witnesses = len({each.witness for each in given})
+        return MarketReply(
+            kind=ReplyKind.REPORTED, points=tuple(ReplyPoint(quote=each.quote) for each in given), witnesses=witnesses
+        )
     if question.asks is Asks.WHY and question.kind is QuestionKind.STOCK_MOVEMENT:
-        return _causes(found, developments)
+        return _causes(question, found, developments)
     answering = sorted(
         (each for each in found if each.fit >= _ANSWERS),
         key=lambda each: (
@@ -128,17 +133,23 @@ def _quotes(found: Sequence[ReadFinding]) -> tuple[MarketQuote, ...]:
     return tuple(firsts((each.source.id, each.quote) for each in found).values())[:_MOST]
 
 
-def _causes(found: Sequence[ReadFinding], developments: Sequence[Development]) -> MarketReply:
-    """The causes of a move: events in sentences on it, and those that several sources report at the time."""
+def _causes(question: MarketQuestion, found: Sequence[ReadFinding], developments: Sequence[Development]) -> MarketReply:
+    """What may have caused a move: events in sentences on it, and those that several sources report at the time. Good
+    news moves no share down; a firm's grade, which often follows the move, comes last."""
+    direction = tone_of(question.text)
     given: dict[str, Development] = {}
     for each in developments:
+        fits = not direction or tone_of(each.heading.quote) == direction
         for name in each.events[:1]:
-            if name not in (MOVE, SECTOR, *given) and not is_denied(each.heading.quote):
+            if fits and name not in (MOVE, SECTOR, *given) and not is_denied(each.heading.quote):
                 given[name] = each
     linked = Counter(name for each in found if MOVE in each.events for name in set(each.events) - {MOVE})
     names = sorted(
-        given, key=lambda name: (-(2 * min(2, linked[name]) + given[name].witnesses), list(given).index(name))
-    )
+        given,
+        key=lambda name: (
+            name == "rating", -(2 * min(2, linked[name]) + given[name].witnesses), list(given).index(name)
+        ),
+    )  # fmt: skip
     names = [name for name in names if linked[name] or (given[name].witnesses > 1 and name not in WEAK)]
     if not names:
         moves = [each for each in developments if MOVE in each.events[:1]]

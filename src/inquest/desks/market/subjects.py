@@ -21,6 +21,7 @@ from inquest.domain.market import MarketQuestion, MarketReading, QuestionKind, Q
 from inquest.domain.reasons import Reason, once
 from inquest.domain.search import Hit
 from inquest.sources.economic_releases import same_statistic
+from inquest.sources.publisher_names import known_keys, name_key
 from inquest.text.company_names import LEGAL_WORDS, without_legal_form
 from inquest.text.dates import MONTHS, WEEKDAYS
 from inquest.text.lexicon import pattern, word_set
@@ -30,7 +31,8 @@ from inquest.text.sentences import STOP_WORDS, content_words, fold, stem
 from inquest.text.vocabulary import rarity
 
 _WORDS, _ADJECTIVES = word_set(__name__, "symbols_that_are_words"), word_set(__name__, "symbols_that_are_adjectives")
-_NO_COMPANY = word_set(__name__, "no_company") | STOP_WORDS | MONTHS.keys() | set(WEEKDAYS)
+_DAYS = {*MONTHS, *WEEKDAYS}
+_NO_COMPANY = word_set(__name__, "no_company") | STOP_WORDS | _DAYS
 _NO_NAME = _WORDS | _NO_COMPANY
 _DOTTED = frozenset(("U.S", "U.K", "E.U", "U.N", "D.C", "A.I", "P.E"))
 _LISTED_WORDS = frozenset(("ALL", "NOW", "IT"))
@@ -189,10 +191,13 @@ def _names(text: str) -> Iterator[str]:
         while words and re.sub(r"n['’]t$", "", fold(words[0]).strip("'’.")) in _NO_COMPANY:
             start += len(words[0]) + 1
             words = words[1:]
+        dated = next((place for place, word in enumerate(words) if fold(word).strip(".,") in _DAYS), len(words))
+        words = words[: dated - 1] if dated < len(words) and words[dated - 1].islower() else words[:dated]
         owner = next((place for place, word in enumerate(words) if _OWNER.search(word)), None)
         name = _OWNER.sub("", " ".join(words if owner is None else words[: owner + 1])).strip(" .,-&")
         if any(map(_may_name, name.split())):
             rank = 0 if owner is not None else 1 if _BELONGS.search(text[:start]) else 2
+            rank += 3 * (name_key(name) in known_keys())  # an authority or a newspaper
             found.append((rank, start, name))
     yield from (name for _, _, name in sorted(found))
 
@@ -232,7 +237,10 @@ _SMALL = frozenset(("OF", "AND", "THE", "DE", "FOR", "IN"))
 
 
 def named_by_leads(question: MarketQuestion, hits: Iterable[Hit]) -> MarketQuestion:
-    """Add the name that the question, leads or a filer give with its only ticker ('Nvidia Corp. (NASDAQ: NVDA)')."""
+    """Add the name that the question, leads or a filer give with its only ticker ('Nvidia Corp. (NASDAQ: NVDA)'); for a
+    company of one word without a ticker, the registered name that most leads give it."""
+    if question.company and not question.tickers:
+        return question.model_copy(update={"company": _registered_name(question, hits)})
     if len(question.tickers) != 1 or question.company:
         return question
     symbol = parsed.symbol if (parsed := parse_ticker(question.tickers[0].symbol)) else question.tickers[0].symbol
@@ -246,6 +254,14 @@ def named_by_leads(question: MarketQuestion, hits: Iterable[Hit]) -> MarketQuest
     found = [_bare_name(asked["name"])] if asked else sorted(votes, key=lambda name: (-votes[name], name))
     name = next(filter(None, found), "")
     return question.model_copy(update={"company": name}) if name else question
+
+
+def _registered_name(question: MarketQuestion, hits: Iterable[Hit]) -> str:
+    subject = subject_of(question)
+    texts = dict.fromkeys(f"{hit.title}\n{hit.snippet}" for hit in hits) if len(subject.core) == 1 else {}
+    votes = Counter(name for text in texts for name in {*subject.registered_in(text)})
+    most, of_most = next(iter(votes.most_common(1)), ("", 0))
+    return most if 2 * of_most > votes.total() else question.company
 
 
 def spoken_name(registered: str, symbol: str = "") -> str:
@@ -341,18 +357,26 @@ class MarketSubject:
     def _mentions(self, text: str) -> list[re.Match[str]]:
         return list(_mention(self.head).finditer(text)) if self.head else []
 
+    def registered_in(self, text: str) -> list[str]:
+        """The names in a text that begin like the company's and go on to a legal form, without it."""
+        found = []
+        for words in (match.group().split() for match in self._mentions(text)):
+            ends = next((place for place, word in enumerate(words) if fold(word).strip(".,'’") in LEGAL_WORDS), 0)
+            found += [" ".join(words[:ends])] if ends else []
+        return found
+
     def _others(self, text: str) -> list[str]:
-        """The names in a text that begin like the company's, continue differently and end in a legal form or, if the
-        company's continues too, in the name of another sector."""
+        """The names in a text that begin like the company's, continue differently and end in a legal form or in the
+        name of another sector; none for a company of one word, whose registered name may be longer."""
         own = self.core[len(self.head.split()) :]
         found = []
         for match in self._mentions(text):
             words = [fold(word).strip(".,'’") for word in match["more"].split()]
             name = list(takewhile(lambda word: word not in LEGAL_WORDS, words))
             different = next((word for word, mine in zip_longest(name, own[: len(name)]) if word != mine), None)
-            sector = sector_in(name[-1]) if own and name else ""
+            sector = sector_in(name[-1]) if name else ""
             ends = len(name) < len(words) or sector not in ("", sector_in(self.question.company))
-            if ends and different is not None and different not in self.core:
+            if own and ends and different is not None and different not in self.core:
                 found.append(match.group())
         return found
 

@@ -23,7 +23,7 @@ from inquest.desks.market.filings import (
     is_periodic,
     latest_reports,
 )
-from inquest.desks.market.findings import market_findings, promotes, too_short
+from inquest.desks.market.findings import answering_finding, market_findings, promotes, too_short
 from inquest.desks.market.notes import engine_notes, unused_notes
 from inquest.desks.market.queries import AT_ONCE, PRIMARY, can_replace, goes_to, rank_market, without_unknown
 from inquest.desks.market.replies import CLAIM_ID
@@ -31,7 +31,7 @@ from inquest.desks.market.subjects import named_by_leads, subject_of
 from inquest.desks.market.summary import market_summary
 from inquest.domain.claim import Claim
 from inquest.domain.document import Document
-from inquest.domain.errors import EngineError, ModelError
+from inquest.domain.errors import EngineError, ModelError, ModelFormat
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import Finding
 from inquest.domain.market import AgainstFiling, EngineNote, FilingStatement, MarketQuestion, SearchOutcome
@@ -45,7 +45,7 @@ from inquest.flow.nodes.gather import fitting, found_with, relevance_of, report_
 from inquest.flow.nodes.market import NamedFilings, named_filings
 from inquest.flow.services import Services
 from inquest.flow.state import CaseState, Delta, new_outages
-from inquest.kit.analyst import Passage, SourceReading
+from inquest.kit.analyst import Analyst, AnswerDraft, AnswerMaterial, Passage, SourceReading
 from inquest.retrieval.answers import AskedAll, Search
 from inquest.retrieval.case_ports import WaitLimit
 from inquest.retrieval.failover import replaced_by
@@ -171,12 +171,14 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
         await asyncio.gather(desk.retriever.close(), filings, return_exceptions=True)
     outages += [note for each in looked for note in each.page.outages] + list(filed.outages)
     sources, findings, documents, statements = _numbered(looked, filed, question, services)
-    (on_claim, missing), (against, missed) = await asyncio.gather(
-        _judge_claim(question, without_unknown(sources, question.company), documents, services),
+    known = without_unknown(sources, question.company)
+    (on_claim, missing), (answering, unanswered), (against, missed) = await asyncio.gather(
+        _judge_claim(question, known, documents, services),
+        _answered(question, known, documents, services),
         _compare_filings(question, statements, findings, sources, services),
     )
-    outages += (*missing, *missed)
-    decisive = {each.snapshot for each in on_claim}
+    outages += (*missing, *unanswered, *missed)
+    decisive = {each.snapshot for each in (*on_claim, *answering)}
     silent = [each for each in looked if not each.findings and _snapshot(each) not in decisive]
     for each in silent:
         if each.page.document is not None:
@@ -200,7 +202,7 @@ async def ask_market(state: CaseState, services: Services) -> Delta:
     question = question.model_copy(update=noted)
     return {
         "sources": sources,
-        "findings": (*findings, *on_claim),
+        "findings": (*findings, *answering, *on_claim),
         "outages": notes,
         **from_plan,
         "market": state.market.model_copy(
@@ -330,6 +332,33 @@ async def _judge_claim(
             update={"id": f"{CLAIM_ID}-{number}"}
         )
         for number, (passage, each) in enumerate(pairs, 1)
+    ), outages
+
+
+async def _answered(
+    question: MarketQuestion, sources: Sequence[Source], documents: Mapping[str, Document], services: Services
+) -> tuple[tuple[Finding, ...], tuple[OutageNote, ...]]:
+    """The sentences by which the model, if there is one, answers a question that is no yes-or-no question."""
+    counted = {source.snapshot: source for source in sources if not source.excluded}
+    texts = {each.snapshot: each for each in documents.values() if each.snapshot in counted}
+    if question.claim or not texts or services.analyst is services.local:
+        return (), ()
+    passages = tuple(passages_on(question.text, texts))
+    material = AnswerMaterial(question=question.text, desk="market", topic=question.about, passages=passages)
+
+    async def asked(analyst: Analyst) -> AnswerDraft | None:
+        try:
+            return await analyst.answer(material)
+        except ModelFormat:
+            return None  # a rule chooses the sentences
+
+    ask = partial(services.answered, asked, Stage.SOURCES)
+    (done,) = await services.side_by_side([("answer the question", ask)])
+    draft, outages = done or (None, ())
+    quotes = draft.quotes if draft else ()
+    return tuple(
+        answering_finding(number, each, counted[each.snapshot], texts[each.snapshot])
+        for number, each in enumerate(quotes, 1)
     ), outages
 
 
