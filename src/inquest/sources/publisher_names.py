@@ -80,6 +80,15 @@ def names_of(publisher: str | None, domain: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=4_096)
+def is_public_body_name(key: str) -> bool:
+    """Test if a key is the domain of a rated regulator, ministry, court or statistics office: 'bafin'."""
+    bodies = (Category.REGULATOR, Category.GOVERNMENT, Category.COURT, Category.STATISTICS)
+    return any(
+        domain.startswith(f"{key}.") and row.category in bodies for domain, row in built_in_ratings().rows.items()
+    )
+
+
+@lru_cache(maxsize=4_096)
 def known_as(name: str) -> str:
     """Return the first name in `data/press.csv` of a publisher listed there, the same for 'AFP' and 'Agence
     France-Presse (AFP)'; '' for any other name."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from inquest.desks.market.queries import can_replace, goes_to
-from inquest.desks.market.subjects import spoken_name, subject_of
-from inquest.domain.search import EngineKind, Query
+from inquest.desks.market.subjects import named_by_leads, spoken_name, subject_of
+from inquest.domain.search import EngineKind, Hit, Query
 from inquest.text.securities import Listing, Ticker
 from tests.desks.market.market_parts import about_quarvane, ask
 
@@ -89,3 +89,16 @@ def test_whom_somebody_pays_is_not_whom_the_question_is_about() -> None:
         ask("Did Corvane Water Works agree to repay 61 million dollars to Brockmark?").company == "Corvane Water Works"
     )
     assert ask("Did the chair of Brockmark resign?").company == "Brockmark"
+    assert ask("Has BaFin cleared the Brockmark offer?").company == "Brockmark"
+    assert ask("What does the Brockmark 8-K of March 3 say?").company == "Brockmark"
+
+
+def test_a_company_of_one_word_has_the_registered_name_that_most_leads_give_it() -> None:
+    titles = ("Brockmark Sensorik AG accepts an offer", "Brockmark Sensorik AG: ad hoc", "Brockmark Brewery Ltd. sells")
+    hits = [Hit(url=f"https://a.example/{n}", title=title, engine="e", rank=1) for n, title in enumerate(titles)]
+    question = ask("Why did Brockmark jump?")
+    assert not subject_of(question).is_about_another("Ad hoc", "Brockmark Sensorik AG has an offer.")
+    named = named_by_leads(question, hits)
+    assert named.company == "Brockmark Sensorik"
+    assert subject_of(named).is_about_another("Brewery", "Brockmark Brewery Ltd. sells beer. Brockmark Brewery grew.")
+    assert named_by_leads(question, hits[1:]).company == "Brockmark"

@@ -21,7 +21,7 @@ from inquest.domain.market import MarketQuestion, MarketReading, QuestionKind, Q
 from inquest.domain.reasons import Reason, once
 from inquest.domain.search import Hit
 from inquest.sources.economic_releases import same_statistic
-from inquest.sources.publisher_names import known_keys, name_key
+from inquest.sources.publisher_names import is_public_body_name, known_keys, name_key
 from inquest.text.company_names import LEGAL_WORDS, without_legal_form
 from inquest.text.dates import MONTHS, WEEKDAYS
 from inquest.text.lexicon import pattern, word_set
@@ -182,7 +182,8 @@ def _by_name(
 
 def _names(text: str) -> Iterator[str]:
     """Capitalised names without offices, question words and days. The company is most likely the owner of something
-    ('X's chair', 'the chair of X'), not the other party to a payment or settlement."""
+    ('X's chair', 'the chair of X'), not the other party to a payment or settlement; least likely is a newspaper or a
+    public body."""
     if not re.search(r"[a-z]{2}", text):
         return
     found: list[tuple[int, int, str]] = []
@@ -197,7 +198,8 @@ def _names(text: str) -> Iterator[str]:
         name = _OWNER.sub("", " ".join(words if owner is None else words[: owner + 1])).strip(" .,-&")
         if any(map(_may_name, name.split())):
             rank = 0 if owner is not None else 1 if _BELONGS.search(text[:start]) else 2
-            rank += 3 * (name_key(name) in known_keys())  # an authority or a newspaper
+            key = name_key(name)
+            rank += 3 * (key in known_keys() or is_public_body_name(key))
             found.append((rank, start, name))
     yield from (name for _, _, name in sorted(found))
 
