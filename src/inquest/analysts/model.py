@@ -267,9 +267,14 @@ class ModelAnalyst(Analyst):
         service = self._of_desk(material.desk, "write")
         if service is None or not material.passages:
             return None
-        return await _asked(
-            service, answer.Answer, answer.ask, answer.question(material), lambda text: answer.answer(text, material)
-        )
+        question = answer.question(material)
+        if material.desk:
+            reply = await service.ask(answer.ask(""), question, schema_of(answer.Answer))
+            try:
+                return answer.answer(reply, material)
+            except Unusable:
+                return None
+        return await _asked(service, answer.Answer, answer.ask, question, lambda text: answer.answer(text, material))
 
     async def write(self, material: WriteMaterial, *, depth: str) -> Summary:
         """Return the cited summary. Its sentences about the work itself are written by rules."""

@@ -67,7 +67,7 @@ class AnswerMaterial(Value):
 
     question: str
     desk: str = ""
-    """The desk that asks: its own model answers, if it has one."""
+    """The desk that asks: its own model answers, if it has one, and only once, because a rule can answer too."""
     before: str = ""
     """The previous question, which this one may follow up."""
     topic: str
