@@ -142,6 +142,20 @@ def test_an_answer_is_a_sentence_that_has_what_was_asked_for_and_the_rest_is_sai
     assert "brave did not answer" in section.statements[1].text
 
 
+def test_a_sentence_with_another_figure_than_a_verified_claim_answers_nothing() -> None:
+    text = "A wall of water tore through the valley before dawn, and at least 19 people had died. Nobody slept."
+    document = Document(snapshot="sha256:A", url="https://a.example/a", title="t", text=text, kind="html")
+    pages = [(_source("A"), document)]
+    claim = Claim(id="C1", text="Fifty-two people lost their lives when the lake burst.")
+    verified = Assessment(
+        claim_id="C1", verdict=Verdict.VERIFIED, confidence=0.9, independent_sources=2, supporting=("F1",), reasons=()
+    )
+    (alone,) = answers_to(("How many people died?",), pages)
+    assert [each.quote for each in alone.findings]
+    (beside,) = answers_to(("How many people died?",), pages, [(claim, verified)])
+    assert not beside.answered
+
+
 def test_an_answer_from_a_release_names_the_company_that_issued_it() -> None:
     text = "The works were opened on 3 May 2021."
     document = Document(snapshot="sha256:A", url="https://a.example/a", title="t", text=text, kind="html")

@@ -180,8 +180,9 @@ def answers_to(
         found = [each for page in pages if not page[0].excluded for each in _sentences(question, *page)]
         best: dict[str, tuple[Source, int, str]] = {}
         least = max((each[0] for each in found), default=0.0) - _NEAR_BEST
+        settled = _figures_for(question, verdicts)
         for score, source, start, quote in sorted(found, key=lambda each: (-each[0], each[1].id, each[2])):
-            if score >= least and quote.strip().rstrip(".") not in refuted:
+            if score >= least and quote.strip().rstrip(".") not in refuted and _agrees(quote, settled):
                 best.setdefault(source.story or source.id, (source, start, quote))
         taken = [
             answer_finding(f"Q{number + n}", text, source, source.snapshot, start, quote)
@@ -258,6 +259,21 @@ def _claim_for(question: _Question, verdicts: Sequence[_Checked], states: Collec
         if (answers or YES_OR_NO.match(question.asked_part)) and share > best[0]:
             best = share, (claim, verdict)
     return best[1]
+
+
+def _figures_for(question: _Question, verdicts: Sequence[_Checked]) -> list[Quantity]:
+    """The figures of verified claims that may answer a question for a figure, in other words."""
+    if not _HOW_MUCH.match(question.asked_part):
+        return []
+    verified = [claim.text for claim, verdict in verdicts if verdict.verdict is Verdict.VERIFIED]
+    near = (each for each in verified if question.share_in(content_words(each)) >= _LEAST)
+    return [figure for each in near if question.has_form(each) for figure in quantities(each)]
+
+
+def _agrees(quote: str, settled: Sequence[Quantity]) -> bool:
+    """False if a sentence has none of the figures, not even as a bound: it may be outdated."""
+    known = {(each.dimension, each.value) for each in settled}
+    return not settled or any((each.dimension, each.value) in known for each in quantities(quote))
 
 
 def _sentences(question: _Question, source: Source, document: Document) -> list[tuple[float, Source, int, str]]:
