@@ -262,8 +262,9 @@ def _claim_for(question: _Question, verdicts: Sequence[_Checked], states: Collec
 
 
 def _figures_for(question: _Question, verdicts: Sequence[_Checked]) -> list[Quantity]:
-    """The figures of verified claims that may answer a question for a figure, in other words."""
-    if not _HOW_MUCH.match(question.asked_part):
+    """The figures of verified claims that may answer a question for a number of things, in other words."""
+    asked = _HOW_MUCH.match(question.asked_part)
+    if not (asked and asked["thing"]):
         return []
     verified = [claim.text for claim, verdict in verdicts if verdict.verdict is Verdict.VERIFIED]
     near = (each for each in verified if question.share_in(content_words(each)) >= _LEAST)
