@@ -313,7 +313,7 @@ def answer_section(
             continue
         text, ids = answer_sentences(answer, sources, findings)
         if answer.near:
-            text = [*none, says("nearest"), *(_is_decided(*each) for each in answer.near)]
+            text = [*(none if lacks else ()), says("nearest"), *(_is_decided(*each) for each in answer.near)]
             ids = tuple(
                 each for _, verdict in answer.near for each in (verdict.supporting or verdict.contradicting)[:1]
             )
