@@ -173,6 +173,7 @@ def test_a_share_a_sign_or_a_count_that_excludes_the_claim_is_no_support(claim: 
             "Harlow Rail had a net loss of 8 million euros for 2022.",
             "Harlow Rail had sales of 310 million euros for 2022 (2021: 290 million) and a net loss of 8 million.",
         ),
+        ("The Harlow ferry is fit to sail.", "The Harlow ferry is fit to sail and no fault is known."),
         ("Harlow spent 4 million euros on tracks.", "Harlow spent 9 million euros, of which 4 million went to tracks."),
     ],
 )
