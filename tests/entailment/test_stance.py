@@ -447,6 +447,14 @@ def test_what_is_denied_doubted_or_asked_is_not_said(passage: str) -> None:
     assert judged(SAID, passage, found=True, meaning=Meaning(0.1, 0.8, 0.1)).stance is not Stance.SUPPORTS
 
 
+@pytest.mark.parametrize("agreed", ["Nobody disputes that", "No one has ever doubted that", "It is not contested that"])
+def test_what_nobody_disputes_is_called_true(agreed: str) -> None:
+    claim = "The Harlow mill employs nine people."
+    reading = Meaning(0.1, 0.8, 0.1)
+    assert judged(claim, f"{agreed} the Harlow mill employs nine people.", meaning=reading).stance is Stance.SUPPORTS
+    assert judged(claim, f"{agreed} the Harlow mill employs no people.", meaning=reading).stance is not Stance.SUPPORTS
+
+
 @pytest.mark.parametrize("ruling", ["It is not true that", "It is false that", "This is simply not true that"])
 def test_a_denial_that_is_called_false_is_no_contradiction(ruling: str) -> None:
     claim = "Harlow Chemicals paid its taxes for Dunmore."
