@@ -144,6 +144,7 @@ def test_an_object_that_does_not_exist_denies_its_verb(verb: str, noun: str) -> 
         ("At least 600 riders came to Harlow.", "Stewards put the number of riders who came to Harlow at 340."),
         ("Nine people drowned at Harlow.", "Two fishermen and four divers drowned at Harlow."),
         ("Harlow has more inns than Arl.", "Harlow has 310 beds; Arl has 270 beds."),
+        ("The operating result was 3 million euros.", "The operating result was −3 million euros."),
         ("The frost in Harlow lasted less than a week.", "The frost in Harlow lasted 19 days."),
     ],
 )
@@ -691,6 +692,7 @@ def test_another_unit_and_what_was_put_off_are_no_support(claim: str, passage: s
             "The ferry, expected to employ 90 people, employed 60 people in 2022.",
         ),
         ("The town sold its gasworks in 1996.", "Nobody likes to recall it, but the town sold its gasworks in 1996."),
+        ("The mine's sales fell by 6 percent.", "The mine's sales changed by -6.0 percent."),
         ("The mine made a loss of 8 million euros in 2021.", "The mine's net result in 2021 was −8 million euros."),
     ],
 )

@@ -130,9 +130,10 @@ def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around:
         one = _in_sentence(figure, claim, _in_millions(statement) if millions else statement)
         if one.match is Relation.ABSENT:
             continue
-        rest = said - RESULT_TERMS if one.computed else said
+        rest = (said - RESULT_TERMS if one.computed else said) or said
         if one.computed and is_change(claim.text, figure):
-            alike = compare_direction(claim, statement).agreeing or claim.moves == {moved(statement)}
+            signs = _sign_of_change(claim, figure) * _sign_of_change(statement, one.found or figure)
+            alike = signs > 0 or compare_direction(claim, statement).agreeing or claim.moves == {moved(statement)}
             rest -= moving_terms(claim.text) if alike else frozenset()
         elif one.found and one.match is Relation.SAME and moves_to(claim, figure, statement, one.found) > 0:
             rest, one = said - moving_terms(claim.text), replace(one, computed=True)
@@ -166,10 +167,9 @@ def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Me
         figure, of_statement = ratio, ratios
     differs: Quantity | None = None
     limit: Quantity | None = None
-    sign = sign_of_result(claim.text, figure)
     signed = False
     for found in of_statement:
-        other = sign_of_result(statement.text, found)
+        sign, other = _signs(figure, claim, found, statement)
         signed = signed or (sign * other != 0 and (sign != other or found.value < 0))
         if figure.bound in LIMITS and is_allowed(statement.text, found) and not is_allowed(claim.text, figure):
             limit = limit or found
@@ -415,6 +415,21 @@ def _compare(figure: Quantity, sign: int, found: Quantity, other: int) -> Relati
     if sign and other:
         figure, found = _with_sign(figure, sign), _with_sign(found, other)
     return compare(figure, found)
+
+
+def _signs(figure: Quantity, claim: Statement, found: Quantity, statement: Statement) -> tuple[int, int]:
+    """Return the signs of two results, or of two changes of which one is written with a minus."""
+    signs = sign_of_result(claim.text, figure), sign_of_result(statement.text, found)
+    if signs[0] or (figure.value < 0) == (found.value < 0):
+        return signs
+    return _sign_of_change(claim, figure), _sign_of_change(statement, found)
+
+
+def _sign_of_change(statement: Statement, figure: Quantity) -> int:
+    """Return 1 for a rise and -1 for a fall, in words or by a minus; 0 for others."""
+    if not is_change(statement.text, figure):
+        return 0
+    return -1 if figure.value < 0 else sum(statement.moves)
 
 
 def _with_sign(figure: Quantity, sign: int) -> Quantity:
