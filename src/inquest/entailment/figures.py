@@ -160,7 +160,7 @@ def _in_millions(statement: Statement) -> Statement:
 def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Met:
     """Compare a figure of the claim with a sentence: the same one if it is there, else the nearest other."""
     comparable = _comparable(figure, claim, statement)
-    earlier = [one for one in comparable if _is_earlier(claim, statement, one)]
+    earlier = [one for one in comparable if one in statement.figures and _is_earlier(claim, statement, one)]
     of_statement = [one for one in comparable if one not in earlier]
     claimed, ratio = figure, ratio_of(claim.text, figure)
     if ratio and (ratios := [one for each in statement.figures if (one := ratio_of(statement.text, each))]):
