@@ -144,6 +144,7 @@ def test_an_object_that_does_not_exist_denies_its_verb(verb: str, noun: str) -> 
         ("At least 600 riders came to Harlow.", "Stewards put the number of riders who came to Harlow at 340."),
         ("Nine people drowned at Harlow.", "Two fishermen and four divers drowned at Harlow."),
         ("Harlow has more inns than Arl.", "Harlow has 310 beds; Arl has 270 beds."),
+        ("The Harlow quay is 14 metres long.", "The Harlow quay is 210 metres long and 14 metres wide."),
         ("The operating result was 3 million euros.", "The operating result was −3 million euros."),
         ("The frost in Harlow lasted less than a week.", "The frost in Harlow lasted 19 days."),
     ],

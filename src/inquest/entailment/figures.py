@@ -69,6 +69,10 @@ _AWAY = regex(
     r"\s+(?:\w+\s+)?(?:above|below|beyond|short\s+of|over|under)\s+(?:(?:the|an?|its|their)\s+)?(?P<level>[a-z]{3,})(?<!s)\b"
 )
 """After an amount above or below a level: '9.8 million over budget', but not 'over ten years'."""
+_EXTENT = regex(
+    r"\s+(?:(?P<length>long)|(?P<width>wide|broad|across)|(?P<height>tall|high)|(?P<depth>deep)|(?P<thickness>thick)|(?P<age>old))\b",
+    re.I,
+)
 _OF_THE_SAME = 0.5
 """Share of the claim's other words that a sentence must have for its figure to be of the same thing."""
 
@@ -367,6 +371,7 @@ def _comparable(figure: Quantity, claim: Statement, statement: Statement) -> Seq
         for one in _of_the_kind(figure, claim, statement)
         if not _are_other_accounts(claim.text, figure, statement.text, one)
         if not _is_distance(figure, claim, statement, one)
+        if not _is_other_extent(figure, claim, statement, one)
         if is_whole or not (_OF_THE_WHOLE.search(statement.text[: one.span.start]) and _has_part(one, statement))
         if not _REPLACED.search(statement.text[: one.span.start]) or _REPLACED.search(claim.text)
     ]
@@ -382,6 +387,12 @@ def _is_earlier(claim: Statement, statement: Statement, found: Quantity) -> bool
         return False
     after = _NEXT_PART.split(statement.text[found.span.end :], maxsplit=1)[0]
     return set(YEAR.findall(claim.text)).isdisjoint(YEAR.findall(after))
+
+
+def _is_other_extent(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> bool:
+    """True for the width of one and the length of the other."""
+    ends = (_EXTENT.match(claim.text, figure.span.end), _EXTENT.match(statement.text, found.span.end))
+    return len({end.lastgroup for end in ends if end}) == 2
 
 
 def _is_distance(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> bool:
