@@ -123,6 +123,7 @@ def test_a_level_is_no_other_figure_for_a_difference(sentence: str, match: Relat
         ("The ferry takes 30 minutes.", "The ferry takes 1 h 5 min, up from 30 minutes."),
         ("A swim costs 6 euros.", "A swim costs 7 euros, having been 6 euros since 2019."),
         ("A swim costs 6 euros.", "A swim costs 7 euros; it was 6 euros last year."),
+        ("The mast is 80 metres tall.", "The first design foresaw a mast of 80 metres; as built it reaches 64 metres."),
     ],
 )
 def test_a_figure_of_before_is_none_of_now(claim: str, sentence: str) -> None:

@@ -693,6 +693,7 @@ def test_another_unit_and_what_was_put_off_are_no_support(claim: str, passage: s
             "The ferry, expected to employ 90 people, employed 60 people in 2022.",
         ),
         ("The town sold its gasworks in 1996.", "Nobody likes to recall it, but the town sold its gasworks in 1996."),
+        ("The quay cost 9 million euros.", "Estimated at 6 million euros, in the end the quay cost 9 million euros."),
         ("The herd of Harlow halved.", "The herd of Harlow went down from 90 to 45."),
         ("The mine's sales fell by 6 percent.", "The mine's sales changed by -6.0 percent."),
         ("The mine made a loss of 8 million euros in 2021.", "The mine's net result in 2021 was −8 million euros."),

@@ -49,6 +49,14 @@ _OF_BEFORE = regex(
     r"\b(?:from|than|before\w*|until|till|previous\w*|earlier|had|used|compared|against|versus|last|ago|up|down)\b",
     re.I,
 )
+_FORESEEN = regex(
+    r"\b(?:plan|design|estimat|expect|forecast|foresaw|foresee|budget|original|initial|propos|first)\w*", re.I
+)
+_IN_THE_END = regex(
+    r"\b(?:in\s+the\s+end|as\s+(?:built|completed|delivered)|eventual(?:ly)?|ultimate(?:ly)?|final(?:ly)?|actual(?:ly)?|in\s+(?:fact|reality)"
+    r"|turned\s+out|ended\s+up)\b",
+    re.I,
+)
 _WAS = regex(r"\b(?:was|were)\b", re.I)
 _EXACTLY = regex(r"\b(?:exactly|precisely)\s+(?:[€$£¥]|[A-Z]{3}\s)?$", re.I)
 _HEAD = regex(
@@ -290,7 +298,7 @@ def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found
         if one.dimension is found.dimension or _elided(one, found) or _is_bare(one)
         if one is found or compare(one, found) is not Relation.SAME
         if _is_bare(one) or compare(figure, one) is not Relation.NOT_COMPARABLE
-        if not any(start <= one.span.start < end for start, end in asides)
+        if not any(start <= one.span.start < end for start, end in asides) and not _is_foreseen(claim, statement, one)
     ]
     if found not in among or len(among) < 2:
         return found
@@ -378,8 +386,10 @@ def _comparable(figure: Quantity, claim: Statement, statement: Statement) -> Seq
 
 
 def _is_earlier(claim: Statement, statement: Statement, found: Quantity) -> bool:
-    """True for a level that the sentence calls the one of before, unless the claim is of then: 'up from 40', 'it was 40
-    last year'."""
+    """True for a level that the sentence calls the one of before, or of a plan, unless the claim is of then: 'up from
+    40', 'it was 40 last year', 'the design foresaw 40; as built it is 30'."""
+    if _is_foreseen(claim, statement, found):
+        return True
     marked = _UP_FROM.search(statement.text[: found.span.start])
     if marked is None or _OF_BEFORE.search(claim.text):
         return False
@@ -387,6 +397,18 @@ def _is_earlier(claim: Statement, statement: Statement, found: Quantity) -> bool
         return False
     after = _NEXT_PART.split(statement.text[found.span.end :], maxsplit=1)[0]
     return set(YEAR.findall(claim.text)).isdisjoint(YEAR.findall(after))
+
+
+def _is_foreseen(claim: Statement, statement: Statement, found: Quantity) -> bool:
+    """True for a figure of a plan before the one that came of it in the end."""
+    after = next((one for one in statement.figures if one.span.start > found.span.end), None)
+    if after is None or after.dimension is not found.dimension or _FORESEEN.search(claim.text):
+        return False
+    cut = _last(_NEXT_PART, statement.text, found.span.end, after.span.start)
+    if cut is None or not _FORESEEN.search(statement.text[: found.span.start]):
+        return False
+    ends = [_IN_THE_END.search(part) for part in (statement.text[:cut], statement.text[cut : after.span.start])]
+    return ends[0] is None and ends[1] is not None
 
 
 def _is_other_extent(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> bool:
