@@ -22,6 +22,7 @@ from inquest.text.quantities import Dimension, Relation
         ("The plant was fined 30,000 euros.", "The plant escaped a fine of 30,000 euros."),
         ("The firm drilled in the reserve.", "The firm obtained permission to drill in the reserve."),
         ("The firm recalled 8,000 heaters.", "The firm can recall 8,000 heaters."),
+        ("The tram was carrying 40 riders.", "The tram, licensed to carry 40 riders, had 19 people on board."),
         ("The firm has moved to Harlow.", "The firm has yet to move to Harlow."),
         ("The firm cut emissions by 2023.", "The firm aimed to cut emissions by 2023."),
         ("The fishing act is now in force.", "The fishing act passed its second reading on Friday."),
