@@ -132,6 +132,12 @@ def test_a_figure_of_before_is_none_of_now(claim: str, sentence: str) -> None:
     assert (met.match, met.why) == (Relation.NOT_COMPARABLE, "time")
 
 
+def test_the_figure_of_a_plan_leaves_the_claim_to_the_one_that_came_of_it() -> None:
+    sentence = statement_of("The Harlow quay was estimated at 6 million euros but the final bill was 9 million euros.")
+    (met,) = compare_figures(statement_of("The Harlow quay cost 9 million euros."), [sentence], frozenset())
+    assert met.match is Relation.SAME
+
+
 @pytest.mark.parametrize(
     ("claim", "sentence", "match"),
     [
