@@ -22,6 +22,7 @@ from inquest.text.quantities import Dimension, Relation
         ("The plant was fined 30,000 euros.", "The plant escaped a fine of 30,000 euros."),
         ("The firm drilled in the reserve.", "The firm obtained permission to drill in the reserve."),
         ("The firm recalled 8,000 heaters.", "The firm can recall 8,000 heaters."),
+        ("The tram was carrying 40 riders.", "The tram, licensed to carry 40 riders, had 19 people on board."),
         ("The firm has moved to Harlow.", "The firm has yet to move to Harlow."),
         ("The firm cut emissions by 2023.", "The firm aimed to cut emissions by 2023."),
         ("The fishing act is now in force.", "The fishing act passed its second reading on Friday."),
@@ -124,11 +125,18 @@ def test_a_level_is_no_other_figure_for_a_difference(sentence: str, match: Relat
         ("The ferry takes 30 minutes.", "The ferry takes 1 h 5 min, up from 30 minutes."),
         ("A swim costs 6 euros.", "A swim costs 7 euros, having been 6 euros since 2019."),
         ("A swim costs 6 euros.", "A swim costs 7 euros; it was 6 euros last year."),
+        ("The mast is 80 metres tall.", "The first design foresaw a mast of 80 metres; as built it reaches 64 metres."),
     ],
 )
 def test_a_figure_of_before_is_none_of_now(claim: str, sentence: str) -> None:
     (met,) = compare_figures(statement_of(claim), [statement_of(sentence)], frozenset())
     assert (met.match, met.why) == (Relation.NOT_COMPARABLE, "time")
+
+
+def test_the_figure_of_a_plan_leaves_the_claim_to_the_one_that_came_of_it() -> None:
+    sentence = statement_of("The Harlow quay was estimated at 6 million euros but the final bill was 9 million euros.")
+    (met,) = compare_figures(statement_of("The Harlow quay cost 9 million euros."), [sentence], frozenset())
+    assert met.match is Relation.SAME
 
 
 @pytest.mark.parametrize(

@@ -144,6 +144,8 @@ def test_an_object_that_does_not_exist_denies_its_verb(verb: str, noun: str) -> 
         ("At least 600 riders came to Harlow.", "Stewards put the number of riders who came to Harlow at 340."),
         ("Nine people drowned at Harlow.", "Two fishermen and four divers drowned at Harlow."),
         ("Harlow has more inns than Arl.", "Harlow has 310 beds; Arl has 270 beds."),
+        ("The Harlow mast is 12 metres tall.", "The Harlow mast is 40 metres high and 12 metres wide."),
+        ("The operating result was 3 million euros.", "The operating result was −3 million euros."),
         ("The frost in Harlow lasted less than a week.", "The frost in Harlow lasted 19 days."),
     ],
 )
@@ -173,6 +175,7 @@ def test_a_share_a_sign_or_a_count_that_excludes_the_claim_is_no_support(claim: 
             "Harlow Rail had a net loss of 8 million euros for 2022.",
             "Harlow Rail had sales of 310 million euros for 2022 (2021: 290 million) and a net loss of 8 million.",
         ),
+        ("The water in Harlow is safe.", "The water in Harlow is safe and no notice is in force."),
         ("Harlow spent 4 million euros on tracks.", "Harlow spent 9 million euros, of which 4 million went to tracks."),
     ],
 )
@@ -446,6 +449,14 @@ def test_what_is_denied_doubted_or_asked_is_not_said(passage: str) -> None:
     assert judged(SAID, passage, found=True, meaning=Meaning(0.1, 0.8, 0.1)).stance is not Stance.SUPPORTS
 
 
+@pytest.mark.parametrize("agreed", ["Nobody disputes that", "No one has ever doubted that", "It is not contested that"])
+def test_what_nobody_disputes_is_called_true(agreed: str) -> None:
+    claim = "The Harlow mill employs nine people."
+    reading = Meaning(0.1, 0.8, 0.1)
+    assert judged(claim, f"{agreed} the Harlow mill employs nine people.", meaning=reading).stance is Stance.SUPPORTS
+    assert judged(claim, f"{agreed} the Harlow mill employs no people.", meaning=reading).stance is not Stance.SUPPORTS
+
+
 @pytest.mark.parametrize("ruling", ["It is not true that", "It is false that", "This is simply not true that"])
 def test_a_denial_that_is_called_false_is_no_contradiction(ruling: str) -> None:
     claim = "Harlow Chemicals paid its taxes for Dunmore."
@@ -682,6 +693,8 @@ def test_another_unit_and_what_was_put_off_are_no_support(claim: str, passage: s
             "The ferry, expected to employ 90 people, employed 60 people in 2022.",
         ),
         ("The town sold its gasworks in 1996.", "Nobody likes to recall it, but the town sold its gasworks in 1996."),
+        ("The herd of Harlow halved.", "The herd of Harlow went down from 90 to 45."),
+        ("The mine's sales fell by 6 percent.", "The mine's sales changed by -6.0 percent."),
         ("The mine made a loss of 8 million euros in 2021.", "The mine's net result in 2021 was −8 million euros."),
     ],
 )

@@ -49,6 +49,14 @@ _OF_BEFORE = regex(
     r"\b(?:from|than|before\w*|until|till|previous\w*|earlier|had|used|compared|against|versus|last|ago|up|down)\b",
     re.I,
 )
+_FORESEEN = regex(
+    r"\b(?:plan|design|estimat|expect|forecast|foresaw|foresee|budget|original|initial|propos|first)\w*", re.I
+)
+_IN_THE_END = regex(
+    r"\b(?:in\s+the\s+end|as\s+(?:built|completed|delivered)|eventual(?:ly)?|ultimate(?:ly)?|final(?:ly)?|actual(?:ly)?|in\s+(?:fact|reality)"
+    r"|turned\s+out|ended\s+up)\b",
+    re.I,
+)
 _WAS = regex(r"\b(?:was|were)\b", re.I)
 _EXACTLY = regex(r"\b(?:exactly|precisely)\s+(?:[€$£¥]|[A-Z]{3}\s)?$", re.I)
 _HEAD = regex(
@@ -69,6 +77,10 @@ _AWAY = regex(
     r"\s+(?:\w+\s+)?(?:above|below|beyond|short\s+of|over|under)\s+(?:(?:the|an?|its|their)\s+)?(?P<level>[a-z]{3,})(?<!s)\b"
 )
 """After an amount above or below a level: '9.8 million over budget', but not 'over ten years'."""
+_EXTENT = regex(
+    r"\s+(?:(?P<length>long)|(?P<width>wide|broad|across)|(?P<height>tall|high)|(?P<depth>deep)|(?P<thickness>thick)|(?P<age>old))\b",
+    re.I,
+)
 _OF_THE_SAME = 0.5
 """Share of the claim's other words that a sentence must have for its figure to be of the same thing."""
 
@@ -130,9 +142,10 @@ def _met(figure: Quantity, claim: Statement, among: Sequence[Statement], around:
         one = _in_sentence(figure, claim, _in_millions(statement) if millions else statement)
         if one.match is Relation.ABSENT:
             continue
-        rest = said - RESULT_TERMS if one.computed else said
+        rest = (said - RESULT_TERMS if one.computed else said) or said
         if one.computed and is_change(claim.text, figure):
-            alike = compare_direction(claim, statement).agreeing or claim.moves == {moved(statement)}
+            signs = _sign_of_change(claim, figure) * _sign_of_change(statement, one.found or figure)
+            alike = signs > 0 or compare_direction(claim, statement).agreeing or claim.moves == {moved(statement)}
             rest -= moving_terms(claim.text) if alike else frozenset()
         elif one.found and one.match is Relation.SAME and moves_to(claim, figure, statement, one.found) > 0:
             rest, one = said - moving_terms(claim.text), replace(one, computed=True)
@@ -159,17 +172,16 @@ def _in_millions(statement: Statement) -> Statement:
 def _in_sentence(figure: Quantity, claim: Statement, statement: Statement) -> Met:
     """Compare a figure of the claim with a sentence: the same one if it is there, else the nearest other."""
     comparable = _comparable(figure, claim, statement)
-    earlier = [one for one in comparable if _is_earlier(claim, statement, one)]
+    earlier = [one for one in comparable if one in statement.figures and _is_earlier(claim, statement, one)]
     of_statement = [one for one in comparable if one not in earlier]
     claimed, ratio = figure, ratio_of(claim.text, figure)
     if ratio and (ratios := [one for each in statement.figures if (one := ratio_of(statement.text, each))]):
         figure, of_statement = ratio, ratios
     differs: Quantity | None = None
     limit: Quantity | None = None
-    sign = sign_of_result(claim.text, figure)
     signed = False
     for found in of_statement:
-        other = sign_of_result(statement.text, found)
+        sign, other = _signs(figure, claim, found, statement)
         signed = signed or (sign * other != 0 and (sign != other or found.value < 0))
         if figure.bound in LIMITS and is_allowed(statement.text, found) and not is_allowed(claim.text, figure):
             limit = limit or found
@@ -286,7 +298,7 @@ def _counterpart(figure: Quantity, claim: Statement, statement: Statement, found
         if one.dimension is found.dimension or _elided(one, found) or _is_bare(one)
         if one is found or compare(one, found) is not Relation.SAME
         if _is_bare(one) or compare(figure, one) is not Relation.NOT_COMPARABLE
-        if not any(start <= one.span.start < end for start, end in asides)
+        if not any(start <= one.span.start < end for start, end in asides) and not _is_foreseen(claim, statement, one)
     ]
     if found not in among or len(among) < 2:
         return found
@@ -367,14 +379,17 @@ def _comparable(figure: Quantity, claim: Statement, statement: Statement) -> Seq
         for one in _of_the_kind(figure, claim, statement)
         if not _are_other_accounts(claim.text, figure, statement.text, one)
         if not _is_distance(figure, claim, statement, one)
+        if not _is_other_extent(figure, claim, statement, one)
         if is_whole or not (_OF_THE_WHOLE.search(statement.text[: one.span.start]) and _has_part(one, statement))
         if not _REPLACED.search(statement.text[: one.span.start]) or _REPLACED.search(claim.text)
     ]
 
 
 def _is_earlier(claim: Statement, statement: Statement, found: Quantity) -> bool:
-    """True for a level that the sentence calls the one of before, unless the claim is of then: 'up from 40', 'it was 40
-    last year'."""
+    """True for a level that the sentence calls the one of before, or of a plan, unless the claim is of then: 'up from
+    40', 'it was 40 last year', 'the design foresaw 40; as built it is 30'."""
+    if _is_foreseen(claim, statement, found):
+        return True
     marked = _UP_FROM.search(statement.text[: found.span.start])
     if marked is None or _OF_BEFORE.search(claim.text):
         return False
@@ -382,6 +397,24 @@ def _is_earlier(claim: Statement, statement: Statement, found: Quantity) -> bool
         return False
     after = _NEXT_PART.split(statement.text[found.span.end :], maxsplit=1)[0]
     return set(YEAR.findall(claim.text)).isdisjoint(YEAR.findall(after))
+
+
+def _is_foreseen(claim: Statement, statement: Statement, found: Quantity) -> bool:
+    """True for a figure of a plan before the one that came of it in the end."""
+    after = next((one for one in statement.figures if one.span.start > found.span.end), None)
+    if after is None or after.dimension is not found.dimension or _FORESEEN.search(claim.text):
+        return False
+    cut = _last(_NEXT_PART, statement.text, found.span.end, after.span.start)
+    if cut is None or not _FORESEEN.search(statement.text[: found.span.start]):
+        return False
+    ends = [_IN_THE_END.search(part) for part in (statement.text[:cut], statement.text[cut : after.span.start])]
+    return ends[0] is None and ends[1] is not None
+
+
+def _is_other_extent(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> bool:
+    """True for the width of one and the length of the other."""
+    ends = (_EXTENT.match(claim.text, figure.span.end), _EXTENT.match(statement.text, found.span.end))
+    return len({end.lastgroup for end in ends if end}) == 2
 
 
 def _is_distance(figure: Quantity, claim: Statement, statement: Statement, found: Quantity) -> bool:
@@ -415,6 +448,21 @@ def _compare(figure: Quantity, sign: int, found: Quantity, other: int) -> Relati
     if sign and other:
         figure, found = _with_sign(figure, sign), _with_sign(found, other)
     return compare(figure, found)
+
+
+def _signs(figure: Quantity, claim: Statement, found: Quantity, statement: Statement) -> tuple[int, int]:
+    """Return the signs of two results, or of two changes of which one is written with a minus."""
+    signs = sign_of_result(claim.text, figure), sign_of_result(statement.text, found)
+    if signs[0] or (figure.value < 0) == (found.value < 0):
+        return signs
+    return _sign_of_change(claim, figure), _sign_of_change(statement, found)
+
+
+def _sign_of_change(statement: Statement, figure: Quantity) -> int:
+    """Return 1 for a rise and -1 for a fall, in words or by a minus; 0 for others."""
+    if not is_change(statement.text, figure):
+        return 0
+    return -1 if figure.value < 0 else sum(statement.moves)
 
 
 def _with_sign(figure: Quantity, sign: int) -> Quantity:

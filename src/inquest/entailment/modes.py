@@ -42,6 +42,7 @@ _FIRST = regex(
 
 _PAST = regex(r"(?<!\bbe )\b[^\W\d_]+\b")
 _IRREGULAR = frozenset(past for past, base in IRREGULAR.items() if base not in ("be", "have", "do") and past != base)
+_CONTINUOUS = regex(r"\b(?:is|are|was|were|been)\s+(?:\w+ly\s+)?(?!going\b)(\w+ing)\b", re.I)
 _INFINITIVE = regex(
     r"\b(?P<to>to|can|could|may|might|must|should|rather\s+than|instead\s+of)\s+(?:\w+ly\s+)?(?P<act>(?!announc|confirm|report|reveal)[a-z]+)\b",
     re.I,
@@ -110,8 +111,9 @@ def _only_named(claim: Statement, clause: Statement) -> bool:
 
 @lru_cache(maxsize=4_096)
 def _done(text: str) -> frozenset[str]:
-    """The stems of the verbs in a past form, as in 'opened' and 'was opened', without auxiliaries."""
-    return frozenset(lemma(word) for word in _PAST.findall(text) if word.endswith("ed") or word.lower() in _IRREGULAR)
+    """The stems of the verbs in a past or continuous form, as in 'opened' and 'was opening', without auxiliaries."""
+    past = (word for word in _PAST.findall(text) if word.endswith("ed") or word.lower() in _IRREGULAR)
+    return frozenset(map(lemma, (*past, *_CONTINUOUS.findall(text))))
 
 
 def denied_by(claim: Statement, sentence: Statement) -> bool:

@@ -101,10 +101,10 @@ _MOVE = regex(
     re.IGNORECASE,
 )
 _UNTAKEN = regex(r"\s+(?:yet\s+)?be(?:en)?\s+(?:taken|made|reached|given)\b", re.I)
-_BUT_NO = regex(
-    r"[^.,;:!?]*(?=\sbut\s+(?:no|none|nothing)\b(?![^.,;:!?]*\b(?:is|are|was|were|has|have|had|do|does|did|will|would)\b))",
-    re.I,
-)
+_VERB_AFTER = r"[^.,;:!?]*\b(?:is|are|was|were|has|have|had|do|does|did|will|would)\b"
+_BUT_NO = regex(rf"[^.,;:!?]*(?=\sbut\s+(?:no|none|nothing)\b(?!{_VERB_AFTER}))", re.I)
+_AND = regex(r"\band\s+$", re.I)
+_IS_SUBJECT = regex(_VERB_AFTER, re.I)
 _LET_STAND = regex(
     r"\b(?:let|lets|letting|left|leav(?:es?|ing)|allow(?:s|ed|ing)?|keep(?:s|ing)?|kept)\b"
     r"(?=\s[^.,;:!?]{1,80}?\s(?:stand|standing|intact|in\s+(?:place|force))\b)",
@@ -137,6 +137,8 @@ def negations(text: str) -> tuple[Negation, ...]:
         if _UNTAKEN.match(text, match.end()):  # 'A decision has yet to be taken' denies that it was decided
             found.append(Negation(Span(*match.span()), Span(start, match.start()), Span(start, start)))
             continue
+        if _AND.search(text, start, match.start()) and _IS_SUBJECT.match(text, match.end()):
+            start = match.start()  # 'It is safe and no fault was found'
         is_object = _NONE.fullmatch(match[0]) and not _WITH.search(text, start, match.start())
         found.append(
             Negation(
