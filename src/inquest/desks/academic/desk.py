@@ -137,6 +137,8 @@ class AcademicDesk(Desk):
             checks += made if isinstance(made, tuple) else (made,)
 
         def failed(note: OutageNote) -> str:
+            if note.what == "passages":
+                return note.why
             code = "could_not_read" if note.what == "page" else "could_not_ask"
             return in_words(reason(code, where=note.where, why=note.why))
 
