@@ -192,7 +192,9 @@ def statement_of(question: str) -> str:
     at = _predicate_at(rest, does)
     if at is None:
         return ""
-    subject = _ADVERB.sub("", f"{rest[:at].strip()} ").strip()
+    subject = _ADVERB.sub(" ", f"{rest[:at].strip()} ").strip()
+    never = " never" if subject.endswith(" never") else ""
+    subject = subject.removesuffix(never)
     if len(subject.split()) > _LONGEST or _RELATIVE_WORDS.search(subject):
         return ""
     verb, _, more = _ADVERB.sub("", rest[at:].strip()).partition(" ")
@@ -201,10 +203,10 @@ def statement_of(question: str) -> str:
     elif does == "does":
         verb = third_person(verb)
     elif does != "do":
-        verb = f"{does} {verb}"
+        never = f" {does}{never}"
     if subject.split()[0].lower() in ANY:
         subject = _affirmed(f"{subject[:1].lower()}{subject[1:]}")
-    return f"{capitalised(f'{subject} {verb} {_affirmed(more)}'.strip())}."
+    return f"{capitalised(f'{subject}{never} {verb} {_affirmed(more)}'.strip())}."
 
 
 def _affirmed(text: str) -> str:

@@ -95,6 +95,11 @@ def test_what_a_model_reads_in_a_brief_takes_the_place_of_the_rules() -> None:
     )
 
 
+def test_each_question_of_a_brief_in_another_language_stands_alone() -> None:
+    brief = "El museo de Odell y su cuadro. ¿Quién ha ordenado devolverlo? ¿Cuánto vale? ¿Por qué se fue la directora?"
+    assert asked(brief) == ("¿Quién ha ordenado devolverlo?", "¿Cuánto vale?", "¿Por qué se fue la directora?")
+
+
 def test_a_denial_does_not_answer_what_is_asked_without_one() -> None:
     brief, denial = "The night ban: was any driver ever fined?", "No driver was ever fined under the night ban."
     question = "The night ban: was any driver ever fined?"

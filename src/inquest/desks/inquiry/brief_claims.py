@@ -16,6 +16,7 @@ from inquest.domain.search import Query
 from inquest.domain.source import Rating, Source
 from inquest.entailment.direction import lemma
 from inquest.text.entities import names
+from inquest.text.languages import other_than_english
 from inquest.text.lexicon import pattern
 from inquest.text.phrases import capitalised
 from inquest.text.regex import regex
@@ -109,6 +110,7 @@ def _question_of(statement: str, questions: Sequence[str]) -> str:
 def asked(brief: str) -> tuple[str, ...]:
     """The questions of the brief, each on its own; 'Is it true that ...' is an assertion instead."""
     text = running_text(brief)
+    english = other_than_english(text) is None  # in other languages, the beginning of a question is not known
     found: list[str] = []
     for span in sentences(text):
         sentence = question_in(span.of(text).strip())
@@ -117,7 +119,7 @@ def asked(brief: str) -> tuple[str, ...]:
         mark = sentence[-1] if sentence.endswith(ASKING) else ""
         about, rest = subject_and_question(sentence)
         for part in (part.strip(" ?,;") for part in _NEXT_QUESTION.split(_LEADING_JOINT.sub("", rest))):
-            if part and found and not _OPENER.match(part):
+            if part and found and english and not _OPENER.match(part):
                 found[-1] = f"{found[-1].rstrip('?')}, {part}{mark}"
             elif part:
                 found.append(f"{capitalised(about)}: {part}{mark}" if about else f"{capitalised(part)}{mark}")
