@@ -202,3 +202,17 @@ async def test_the_command_writes_every_form_and_refuses_options_that_say_nothin
         assert err.split()[0].isdigit()
     assert await asyncio.to_thread(run, ["export", case.id, "--format", "csv", "--url", "https://a.example"]) == 1
     assert "--url applies only to --format claimreview" in capfd.readouterr().err
+
+
+async def test_without_a_format_the_name_of_the_file_decides(inquest: Inquest, case: Case, tmp_path: Path) -> None:
+    begin = {
+        "o.html": b"<!doctype html>",
+        "o.txt": b"# ",
+        "o.csv": b"case_id,",
+        "o.csl.json": b"[",
+        "o.warc.gz": b"\x1f\x8b",
+    }
+    for name, expected in begin.items():
+        command = "report" if name in ("o.html", "o.txt") else "export"
+        assert await asyncio.to_thread(run, [command, case.id, "--out", str(tmp_path / name)]) == 0
+        assert (tmp_path / name).read_bytes().lower().startswith(expected)

@@ -401,6 +401,15 @@ def test_a_package_of_several_archives_is_read_and_pages_without_capture_are_nam
     assert "only the text" in others[2].why
 
 
+def test_packages_in_a_package_are_read_and_a_damaged_one_is_named() -> None:
+    one = package({"archive/data.warc": RECORDS[0], "pages/pages.jsonl": b'{"url": "https://gone.example/"}'})
+    two = package({"archive/data.warc": revisit("https://n.example/copy", WARC_Refers_To_Target_URI=next(iter(PAGES)))})
+    whole = {"datapackage.json": b"{}", "one.wacz": one, "two.wacz": two, "three.wacz": two[:-40]}
+    found, [unread, page] = outcomes(package(whole, zipfile.ZIP_STORED))
+    assert [each.url.rsplit("/", 1)[-1] for each in found] == ["alder", "copy"]
+    assert unread.why.startswith("three.wacz is damaged") and page.url == "https://gone.example/"
+
+
 def test_bad_packages_are_refused_in_a_sentence() -> None:
     good = package({"archive/a.warc": b"".join(RECORDS)})
     encrypted = good.replace(b"PK\x01\x02\x14\x03\x14\x00\x00", b"PK\x01\x02\x14\x03\x14\x00\x01")

@@ -65,6 +65,7 @@ def read(body: str, *, head: str = "", lang: str = "en", url: str = "https://cou
         ("de", "<p class='date'>Pressemitteilung Nr. 38 vom 05.03.2024</p>", "2024-03-05"),
         ("de", "<p>Pressemitteilung Nr. 23/2024 vom 05.03.2024</p>", "2024-03-05"),
         ("en", "<dl><dt>Date received<dd>2 May 2023<dt>Date published<dd>5 March 2024</dl>", "2024-03-05"),
+        ("pl", "<footer class='meta'><p>Opublikowano: 5 marca 2024 r.</p></footer>", "2024-03-05"),
         ("ar", "الثلاثاء 24 شعبان 1445هـ الموافق 5 مارس 2024م", "2024-03-05"),
     ],
 )

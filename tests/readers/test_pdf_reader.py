@@ -80,6 +80,13 @@ def test_a_hyphen_added_by_hyphenation_is_undone(read: Any) -> None:
     )
 
 
+def test_a_soft_hyphen_painted_within_a_line_is_a_hyphen(read: Any, pdf_of: Any) -> None:
+    lines = ("Twenty\xadfour mills counted their long\xadterm emis\xad", "sions in the years 2019\xad2023.")
+    assert read(pdf_of([paragraph(700, *lines)])).text == (
+        "Twenty-four mills counted their long-term emissions in the years 2019-2023."
+    )
+
+
 def test_wide_gaps_of_justified_lines_are_spaces_and_those_of_contents_are_not(read: Any) -> None:
     prose = (
         "Our mills emitted less solvent than in the year before. Nonchlorinated polymerisation alternatives "

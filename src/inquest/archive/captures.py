@@ -273,10 +273,11 @@ def _keys(url: str, of: str | None, date: str | None, digest: str | None) -> lis
 
 
 class _Package(zipfile.ZipFile):
-    """Reads the web archives of a WACZ package by any software. Nothing is extracted to disk, so names in it cannot
-    cause path traversal. As a context manager it closes the package, but not the stream."""
+    """Reads the web archives of a WACZ package by any software, and of the packages in it (multi-WACZ). Nothing is
+    extracted to disk, so names in it cannot cause path traversal. As a context manager it closes the package, but not
+    the stream."""
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: BinaryIO, *, is_inner: bool = False) -> None:
         """Raises PageUnreadable if the package is damaged, encrypted, too large or contains no web archive."""
         try:
             super().__init__(stream)
@@ -285,35 +286,48 @@ class _Package(zipfile.ZipFile):
         # Archives made on a Mac have a file of attributes, named like it, beside each file.
         own = [entry for entry in self.infolist() if not entry.filename.startswith("__MACOSX/")]
         self._warcs = [entry for entry in own if entry.filename.lower().endswith(_WARC_ENDINGS)]
+        packages = [entry for entry in own if entry.filename.lower().endswith(".wacz") and not is_inner]
         if len(self.infolist()) > _MOST_FILES:
             raise self._fault(f"holds more than {_MOST_FILES:,} files", "Unpack it and add the WARC files in it.")
-        if not self._warcs:
+        if not self._warcs and not packages:
             raise self._fault("holds no web archive (archive/*.warc.gz)", "Check that it is a WACZ file.")
-        if any(entry.flag_bits & 1 for entry in self._warcs):
+        if any(entry.flag_bits & 1 for entry in (*self._warcs, *packages)):
             raise self._fault("is encrypted", "Save it without a password.")
+        self._bombs = [*filter(_is_bomb, (*self._warcs, *packages))]
+        self._inner: dict[str, _Package] = {}
+        self._unread: list[str] = []
+        for entry in (each for each in packages if each not in self._bombs):
+            try:
+                self._inner[entry.filename] = _Package(cast(BinaryIO, self.open(entry)), is_inner=True)
+            except (PageUnreadable, *_DAMAGED):
+                self._unread.append(f"{entry.filename} is damaged or holds no web archive")
 
     def _fault(self, what: str, advice: str) -> PageUnreadable:
         return PageUnreadable("the package", f"The WACZ package {what}.", advice=advice)
 
     def left_out(self) -> Iterator[NoCapture]:
-        """Yield the web archives that are not opened."""
-        for entry in filter(_is_bomb, self._warcs):
-            why = f"{entry.filename} unpacks to more than {_RATIO} times its size"
+        """Yield the web archives and packages that are not opened."""
+        bombs = (f"{entry.filename} unpacks to more than {_RATIO} times its size" for entry in self._bombs)
+        for why in (*bombs, *self._unread):
             yield NoCapture(record="file", outcome="unreadable", why=why)
+        for inner in self._inner.values():
+            yield from inner.left_out()
 
     def warcs(self) -> Iterator[tuple[str, BinaryIO]]:
         """Yield each web archive with its name, opened until the next one. Raises PageUnreadable."""
         for entry in self._warcs:
-            if not _is_bomb(entry):
+            if entry not in self._bombs:
                 try:
                     with self.open(entry) as stream:
                         yield entry.filename, cast(BinaryIO, stream)
                 except _DAMAGED as error:
                     raise self._fault(f"holds {entry.filename}, which is damaged", "Copy it again.") from error
+        for name, inner in self._inner.items():
+            yield from ((f"{name}/{warc}", stream) for warc, stream in inner.warcs())
 
     def pages(self) -> dict[str, bool]:
         """Return the URLs in the package's lists of pages, and whether a list contains the page's text."""
-        found: dict[str, bool] = {}
+        found = {url: has_text for inner in self._inner.values() for url, has_text in inner.pages().items()}
         for entry in self.infolist():
             if not (entry.filename.startswith("pages/") and entry.filename.endswith(".jsonl")):
                 continue

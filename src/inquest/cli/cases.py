@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import typer
 
@@ -113,9 +113,23 @@ def _show_case(found: Case) -> None:
         typer.echo(f"It has not ended. Unless it is still running, continue with: inquest resume {found.id}", err=True)
 
 
+def _form_of(out: Path | None, forms: object, default: str) -> str:
+    """Return the form that a file's name asks for, by its longest ending or the form's own name ('x.csv')."""
+    from inquest.app.cases.reporting import FILES
+
+    name = out.name.lower() if out else ""
+    named = [form for form in get_args(forms) if name.endswith((FILES[form], f".{form}"))]
+    return max(named, key=lambda form: len(FILES[form]), default=default)
+
+
+ReportFormat = Literal["md", "html", "json", "pdf"]
+
+
 def report(
     case: CaseId,
-    format: Literal["md", "html", "json", "pdf"] = typer.Option("md", help="The format of the report."),
+    format: ReportFormat | None = typer.Option(
+        None, help="The format of the report. Default: by the name of the file, else md."
+    ),
     out: Path | None = typer.Option(None, help="The file to write. Default: standard output (pdf: CASE.pdf)."),
     language: Language | None = typer.Option(None, help="en, de, fr or es. Default: the language of the case."),
 ) -> None:
@@ -125,8 +139,9 @@ def report(
         from inquest.app.cases.reporting import render
 
         found = await app.case(case)
-        content = await render(app, found, format, language)
-        target = out or (Path(f"{found.id}.pdf") if format == "pdf" else None)
+        form = format or _form_of(out, ReportFormat, "md")
+        content = await render(app, found, form, language)
+        target = out or (Path(f"{found.id}.pdf") if form == "pdf" else None)
         if target is None:
             sys.stdout.buffer.write(content)
         else:
@@ -142,12 +157,13 @@ _FOR = {"--url": "claimreview", "--reviewer": "claimreview", "--bom": "csv"}
 
 def export(  # noqa: PLR0913 - one parameter for each option
     case: CaseId,
-    format: ExportFormat = typer.Option(
-        "wacz",
+    format: ExportFormat | None = typer.Option(
+        None,
         "--format",
         "--form",
         help="wacz: the archived pages for web archive viewers; warc: the same for archives; json: the case; "
-        "claimreview: the verdicts as JSON-LD for a page; csv: the findings; bibtex, csl: the references.",
+        "claimreview: the verdicts as JSON-LD for a page; csv: the findings; bibtex, csl: the references. "
+        "Default: by the name of the file, else wacz.",
     ),
     out: Path | None = typer.Option(None, help="The file to write. Default: named after the case."),
     url: str = typer.Option("", help="claimreview: the page that will publish the reviews."),
@@ -158,8 +174,9 @@ def export(  # noqa: PLR0913 - one parameter for each option
     ),
 ) -> None:
     """Export a case to one file: its archived pages with hashes and times, or its verdicts, findings or references."""
+    form = format or _form_of(out, ExportFormat, "wacz")
     for name, value in {"--url": url, "--reviewer": reviewer, "--bom": bom}.items():
-        if value and format != _FOR[name]:
+        if value and form != _FOR[name]:
             raise InputError(f"{name} applies only to --format {_FOR[name]}.", advice="Leave it out.")
 
     async def work(app: Resources) -> Exported:
@@ -167,8 +184,8 @@ def export(  # noqa: PLR0913 - one parameter for each option
         from inquest.app.cases.reporting import export as write
 
         found = await app.case(case)
-        target = out or Path(f"{found.id}{ENDINGS[format]}")
-        return await write(app, found, format, target, Options(url=url, reviewer=reviewer, bom=bom, language=language))
+        target = out or Path(f"{found.id}{ENDINGS[form]}")
+        return await write(app, found, form, target, Options(url=url, reviewer=reviewer, bom=bom, language=language))
 
     written = with_app(work)
     typer.echo(str(written.path))
@@ -176,7 +193,7 @@ def export(  # noqa: PLR0913 - one parameter for each option
         pages = "page" if written.snapshots == 1 else "pages"
         typer.echo(f"{written.snapshots} archived {pages}, {written.path.stat().st_size:,} bytes", err=True)
     if written.items:
-        typer.echo(f"{written.items} {_ITEMS[format]}{'' if written.items == 1 else 's'}", err=True)
+        typer.echo(f"{written.items} {_ITEMS[form]}{'' if written.items == 1 else 's'}", err=True)
     for note in written.notes:
         typer.echo(note, err=True)
 

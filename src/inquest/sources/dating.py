@@ -219,6 +219,7 @@ _OWN = regex(r"^\W*$|\d$|^[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*)+$")
 """What a word that leads to the date of the text may follow: nothing, a number, a name ('Ida Holm on')."""
 _NUMBER = regex(r"\d{3}")
 LED_IN = pattern(__name__, "led_in")  # A word that leads to a date ('on').
+_RELEASE = pattern(__name__, "release")  # 'Press release of': the date of the text itself.
 _SEPARATOR = regex(r"[|·•;\n]|\s[–—-]\s")
 _DATELINE = 600
 """Characters from the top within which a full date on a line of its own is taken for the date of the text."""
@@ -385,11 +386,12 @@ def _dates_of_line(line: str, dates: Sequence[WrittenDate]) -> list[tuple[int, D
         is_led = len(clause) <= _MOST_BEFORE or before.endswith((":", "：")) or (is_short and rest[-1:].isdigit())
         # 'Lower court: | Order of 5 March 2024': a cell with more words than the date's own describes something else.
         is_led = is_led and " | " not in line[start : found.start]
+        is_release = is_led and alone and _RELEASE.fullmatch(clause)
         is_sentence = is_prose(line) and len(tail) > _MOST_BEFORE  # 'In its order of 5 March 2024, the court fined …'
         led_in = is_led and tail != "." and len(tail) <= _PROSE and rest != before and not is_sentence
         # 'Updated: 7 March 2024 – Created: 5 March 2024'
         is_own = led_in if _OWN.search(rest) or _NUMBER.search(tail) else "changed" in labels and rest.endswith(":")
-        if not label and (set_off or is_own):
+        if not label and (set_off or is_own or is_release):
             bare.append((1 if set_off else 2, witness))
     return bare
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _DATE_TAGS = word_lists(__name__, "meta_tags")["date"]
 _OTHERS = pattern(__name__, "others")  # Names that sites give to parts of a page outside its article.
-_OTHER_TAGS = frozenset(("aside", "footer", "nav", "li", "figure", "figcaption"))
+_OTHER_TAGS = frozenset(("aside", "nav", "li", "figure", "figcaption"))
 ARTICLE_TYPES = regex(r"(?:Article|(?<!Job)Posting|Report|Review|Blog|Statement|Dataset|Publication|Claim|Episode)$")
 """Types of schema.org that may be a page's article."""
 _OTHER_ITEMS = regex(r"schema\.org/\w*(?:Object|Comment|Answer)$")
@@ -146,14 +146,16 @@ def _named(element: HtmlElement) -> str:
 
 def is_other(element: HtmlElement) -> bool:
     """Return True for what is not part of the article, by its name or mark: other articles, struck-out words,
-    comments, videos and pictures. What holds the page's heading or text may have any name ('header has-caption')."""
+    comments, videos and pictures. What holds the page's heading or text may have any name ('header has-caption'), and a
+    footer before the text is of its author and date."""
     if element.get(OTHER_ARTICLE) is not None or element.get(STRUCK) is not None:
         return True
     if str(element.tag) in ("body", "html", "article", "main"):
         return False
     named = f"{element.get('class') or ''} {element.get('id') or ''}"
     is_named = _OTHERS.search(named) is not None and not _holds_own(element)
-    return element.tag in _OTHER_TAGS or is_named or is_other_item(element)
+    is_footer = element.tag == "footer" and not select(element, f"following-sibling::*[descendant-or-self::*[@{HOME}]]")
+    return element.tag in _OTHER_TAGS or is_footer or is_named or is_other_item(element)
 
 
 def is_other_item(element: HtmlElement) -> bool:

@@ -20,6 +20,7 @@ MAX_CHARS = 200_000
 """Maximum for one page; a printed page has 2,000 to 8,000."""
 HYPHEN = "\x02"
 """The character at which a word was divided at the end of a line; pdfium writes the two halves as one line."""
+_SOFT = 0xAD  # A soft hyphen; many fonts give their hyphen this code.
 _LIGATURES = dict(zip("ﬀﬁﬂﬃﬄﬅﬆ", ("ff", "fi", "fl", "ffi", "ffl", "st", "st"), strict=True))
 _UNUSED = range(0x40000, 0x110000)  # Unassigned and private planes, used for the readers' own signs.
 _DIGIT = regex("[0-9]")
@@ -84,6 +85,12 @@ class PageChars:
             if 0xDC00 <= codes[index] < 0xE000 and 0xD800 <= codes[index - 1] < 0xDC00:
                 self.texts[index] = _TEXTS[0x10000 + ((codes[index - 1] - 0xD800) << 10) + (codes[index] - 0xDC00)]
         self.runs = list(self._runs())
+        for index in range(count if self.runs else 0):
+            if codes[index] == _SOFT:
+                run = self.run_at(index)
+                left, bottom, right, top = self.box(index, run.turn)
+                has_ink = 0.01 * run.size < top - bottom < right - left
+                self.texts[index] = "-" if has_ink else ""
         self.gone: set[int] = set()
         """Characters that take up space on their line but are not read: hidden or struck out."""
 
