@@ -82,8 +82,16 @@ def _years(text: str, now: datetime) -> list[int]:
     return [year for match in _YEAR.finditer(text) if (year := int(match[1])) <= now.year]
 
 
-_REGISTERS = ("www.sec.gov/archives/edgar/data/", "find-and-update.company-information.service.gov.uk/company/")
-"""Addresses under which registers publish company filings."""
+_REGISTERS = (
+    "www.sec.gov/archives/edgar/data/", "find-and-update.company-information.service.gov.uk/company/",
+    "www.londonstockexchange.com/news-article/", "data.fca.org.uk/", "www.1info.it/", "www.emarketstorage.it/",
+    "www.eqs-news.com/news/adhoc/", "newsweb.oslobors.no/", "www.kap.org.tr/", "www.release.tdnet.info/inbs/",
+    "disclosure2.edinet-fsa.go.jp/", "dart.fss.or.kr/", "kind.krx.co.kr/", "mops.twse.com.tw/", "www1.hkexnews.hk/",
+    "www.asx.com.au/asxpdf/", "announcements.asx.com.au/", "www.sedarplus.ca/",
+)  # fmt: skip
+"""Addresses under which registers and exchanges publish what companies must disclose, each named by its rules of
+disclosure (EDGAR, Companies House, RNS, NSM, SDIR-Storage, eMarket Storage, EQS ad hoc, NewsWeb, KAP, TDnet, EDINET,
+DART, KIND, MOPS, HKEXnews, ASX, SEDAR+)."""
 _REPORT = pattern(__name__, "report")
 _PUBLIC_NAME = pattern(__name__, "public_name")
 _KEEPERS = frozenset((Category.GOVERNMENT, Category.REGULATOR, Category.COURT, Category.UNKNOWN, Category.COMPANY))
