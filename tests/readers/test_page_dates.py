@@ -352,6 +352,7 @@ def test_of_labelled_times_the_one_of_publication_counts(times: str) -> None:
             "<footer><table><tr><td>Data publikacji:<td>05.03.2024 10:21<tr><td>Autor:<td>Ida Holm</table></footer>",
         ),
         ("en", "<dl><dt>Updated<dd>6 March 2024<dt>Published<dd>5 March 2024</dl>"),
+        ("en", "<section><h2>Accepted</h2><p>2 May 2023</p></section><h2>Published</h2><div>2024-03-05</div>"),
         ("zh", "<p>收稿日期：2023年1月9日　修回日期：2023年5月2日　出版日期：2024年3月5日</p>"),
     ],
 )

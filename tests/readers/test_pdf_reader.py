@@ -100,6 +100,16 @@ def test_wide_gaps_of_justified_lines_are_spaces_and_those_of_contents_are_not(r
     assert read(typst.compile(source.encode())).text == f"{prose}\n\nWaste | 3\nWater | 12"
 
 
+@pytest.mark.parametrize("later", [0, 110])
+def test_a_raised_mark_written_later_ends_a_justified_line(read: Any, pdf_of: Any, later: int) -> None:
+    words = "open pond band upon been done good hand".split()  # of one width
+    full = [(72 + 26.6 * at, top, 10, word) for top in (700, 676) for at, word in enumerate(words)]
+    wide = [(72 + 60.8 * at, 688, 10, word) for at, word in enumerate(words[:4])]
+    below = [(72, 600 - 5 * at, 4, "Waste") for at in range(later)]
+    text = read(pdf_of([[*full[:8], *wide, *full[8:], *below, (277.1, 691, 6, "2")]])).text
+    assert "open pond band upon" in text.split("hand")[1]
+
+
 def test_a_word_divided_at_the_foot_of_a_page_is_not_joined_to_the_note_below(read: Any, pdf_of: Any) -> None:
     note = (72, 62, 7, "4 See the report of 1999.")
     document = read(pdf_of([[*paragraph(700, "The railway hired buses, of which only seventy-"), note]]))

@@ -25,7 +25,13 @@ def test_the_status_decides_first(status: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "title", ["Access denied: how the county shut its road", "Coast road blocked", "404 not found, said the page"]
+    "title",
+    [
+        "Access denied: how the county shut its road",
+        "Coast road blocked",
+        "404 not found, said the page",
+        "Página perdida no encontrada",
+    ],
 )
 def test_an_article_about_a_blocked_road_is_an_article(title: str) -> None:
     assert looks_blocked(200, {"server": "cloudflare"}, page(title, ARTICLE), ARTICLE) is None
@@ -55,6 +61,8 @@ def test_an_ordinary_page_of_a_protected_site_is_not_blocked() -> None:
         ("Access Denied", "", "You don't have permission to access http://a.example/ on this server.", "automated"),
         ("a.example", "<script src='https://ct.captcha-delivery.com/c.js'></script>", "", "robot check"),
         ("Page not found | The Echo", "", "We looked everywhere. Try the search.", "no such page"),
+        ("Página no encontrada | El Eco", "", "La página que busca no existe.", "no such page"),
+        ("Fehler 404: Seite nicht gefunden", "", "Hier ist nichts.", "no such page"),
         ("503 Service Temporarily Unavailable", "", "nginx", "server failed"),
         ("Before you continue to Search", "", "We use cookies and data.", "consent"),
         ("Log in to Echo", "", "Forgot your password?", "login"),

@@ -44,6 +44,20 @@ def test_the_language_of_the_page_is_read_before_any_other() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "language"),
+    [("5 III 2024", "pl"), ("2024. III. 5.", "hu"), ("發布日期：113-03-05", "zh")],
+)
+def test_a_form_of_one_language_is_read_only_on_its_pages(text: str, language: str) -> None:
+    assert [one.parts for one in written_dates(text, language=language)] == [(2024, 3, 5)]
+    assert written_dates(text, language="en") == written_dates("20 x 2000", language=language) == []
+
+
+def test_joiners_within_the_name_of_a_month_do_not_matter() -> None:
+    for name in ("ഒക്ടോബർ", "ഒക്\u200cടോബർ"):
+        assert [one.parts for one in written_dates(f"17 {name} 2023", language="ml")] == [(2023, 10, 17)]
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "31 February 2024",

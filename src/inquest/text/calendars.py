@@ -20,6 +20,8 @@ from inquest.text.regex import regex
 _PIECE = regex(r"\d+|[|;:]|[^\s\d!-/:-@\[-`{-~،؛·•–—’‘ʼ“”«»״׳。、⹁（）：｜]+")
 _SHORTEST = 4  # Letters of the shortest name that is read in a text of unknown language
 _LIKE = {"ي": "ی", "ى": "ی", "ك": "ک", "ı": "i", "ς": "σ"}  # Letters that pages use interchangeably
+_JOINERS = dict.fromkeys(map(ord, "\u200c\u200d"))  # Some keyboards leave them out.
+ROMAN = {name: month for month, name in enumerate("i ii iii iv v vi vii viii ix x xi xii".split(), 1)}
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867, "民國": 1911, "民国": 1911}
 """The Gregorian year before each era's first (the year 元)."""
 _SOLAR, _BUDDHIST, _BUDDHIST_AHEAD = range(1300, 1500), range(2440, 2644), 543
@@ -28,6 +30,7 @@ _NUMBERS = regex(
     r"|(?P<day_>\d{1,2})([/.-])(?P<month_>\d{1,2})\6(?P<year_>\d{4}))(?![\d/-])"
 )
 _HAN = "〇零一二三四五六七八九十"
+_REPUBLIC = regex(r"(?<![\w/.-])(1[0-4]\d)([/.-])(0?[1-9]|1[0-2])\2(0?[1-9]|[12]\d|3[01])(?![\w/-]|\.\d)")
 _CHARACTERS = regex(
     rf"(?:中[華华]|佛[曆历])?({'|'.join(_ERAS)})?\s*(?<![\d{_HAN}])(\d{{1,4}}|元|[{_HAN}]{{1,4}})\s*[年년]"
     rf"(?:\s*(\d{{1,2}}|[{_HAN}]{{1,3}})\s*[月월](?:\s*(\d{{1,2}}|[{_HAN}]{{1,3}})\s*[日號号일])?)?"
@@ -65,8 +68,9 @@ def fold(text: str) -> str:
 
 
 def pieces(folded: str) -> list[Piece]:
-    """The words, numbers and separating signs of a folded text. Leading zeros of numbers are dropped."""
-    return [(match[0].lstrip("0") or match[0], *match.span()) for match in _PIECE.finditer(folded)]
+    """The words, numbers and separating signs of a folded text, without leading zeros and the joiners within words."""
+    found = ((match, match[0].translate(_JOINERS).lstrip("0")) for match in _PIECE.finditer(folded))
+    return [(word or match[0], *match.span()) for match, word in found]
 
 
 @cache
@@ -127,6 +131,8 @@ def _gathered(*identifiers: str) -> Names:
         for names in (MONTH_NAMES_FA, MONTH_NAMES_EN):
             for number, name in enumerate(names):
                 months.setdefault(_key(name or ""), set()).add(("solar", number))
+    if identifiers[:1] in (("pl",), ("hu",)):  # '17 X 2023', '2023. X. 17.'
+        months |= {key: {("", number)} for key, number in ROMAN.items()}
     named = {key: frozenset(of) for key, of in months.items() if key and not key.isdigit()}
     month_first = bool(locales) and locales[0].date_formats["short"].pattern.startswith("M")
     return Names(named, frozenset(weekdays - {""}), frozenset(beside - set(months)), month_first)
@@ -195,11 +201,14 @@ def gregorian(calendar: str, year: int, month: int, day: int) -> tuple[int, int,
 def other_calendars(text: str, language: str | None = None) -> Iterator[tuple[int, int, tuple[int, ...]]]:
     """Yield the dates of other calendars in a folded text that have no name of a month: start, end, and Gregorian year,
     month and day, as many as are known. `language`: 'fa' if the page's language or digits are Persian: then years from
-    1300 to 1499 are Solar Hijri."""
+    1300 to 1499 are Solar Hijri; on Chinese pages ('zh') years from 100 to 149 are those of the Republic."""
     for match in _NUMBERS.finditer(text):
         year, month, day = (int(match[name] or match[f"{name}_"]) for name in ("year", "month", "day"))
         calendar = "buddhist" if year in _BUDDHIST else "solar" if language == "fa" else ""
         if calendar and (parts := gregorian(calendar, year, month, day)):
+            yield *match.span(), parts
+    for match in _REPUBLIC.finditer(text) if language == "zh" else ():
+        if parts := gregorian("", int(match[1]) + _ERAS["民國"], int(match[3]), int(match[4])):
             yield *match.span(), parts
     for match in _CHARACTERS.finditer(text):
         # Three digits and a month are a year of the Republic of China, whose name pages of Taiwan leave out.

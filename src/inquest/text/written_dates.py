@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from inquest.text.calendars import (
+    ROMAN,
     Names,
     Piece,
     fold,
@@ -38,7 +39,7 @@ _NUMBERS = tuple(
 )
 _YEAR = regex(r"(?<!\d)(?<!\d[./])(?:1[3-9]\d\d|2[0-6]\d\d)(?!\d|[.,/]\d)")
 _DAY = regex(r"(?<!\d)(?<!\d[.,/:])(?:0?[1-9]|[12]\d|3[01])(?![\d:]|/(?![^\W\d_])|\.\d|,\d(?!\d{3}(?!\d)))")
-_ROMAN = {name: month for month, name in enumerate("i ii iii iv v vi vii viii ix x xi xii".split(), 1)}
+_SMALL_ROMAN = regex(r"\d\s[ivx]+\s\d")  # '20 x 2000', '5 i 2023': no month, unlike capitals
 _CUT_YEAR = regex(r"(?<=['’‘])\d\d(?!\d)")
 """A year without its century: Mar 5 '24."""
 _SHORT_YEAR, _BUDDHIST = regex(r"[4-9]\d"), 2500
@@ -91,7 +92,8 @@ def written_dates(text: str, *, month_first: bool | None = None, language: str |
     words = pieces(plain)
     for lookup in lookups:
         kinds, months = _kinds(plain, words, lookup())
-        _add(found, _of_names(plain, words, kinds, months))
+        named = _of_names(plain, words, kinds, months)
+        _add(found, (one for one in named if not _SMALL_ROMAN.search(text, one.start, one.end)))
         found = [_widened(one, found, (plain, text), words, kinds) for one in found]
         left = "".join("-" if _taken(found, *word[1:]) else kind for word, kind in zip(words, kinds, strict=True))
         if not _LIKELY.search(left):
@@ -119,7 +121,7 @@ def _of_numbers(form: re.Pattern[str], text: str, month_first: bool | None) -> I
         else:
             year = int(fields["year"])
             year += _century(year) if len(fields["year"]) == 2 else 0
-            roman = _ROMAN.get(fields["two"])
+            roman = ROMAN.get(fields["two"])
             two = roman or (int(fields["two"]) if fields["two"].isdigit() else 0)
             parts = _in_order(year, int(fields["one"]), two, fields["sign"], False if roman else month_first)
         if parts and (len(parts) < 3 or gregorian("", parts[0], parts[1], parts[2])):

@@ -39,6 +39,7 @@ _ENTRY = regex(r"(?<!\S)h-?entry(?!\S)")  # hAtom 0.1 and microformats2 (microfo
 _PROPERTY = regex(r"(?:date|time|author|published)$", re.IGNORECASE)  # The end of the name of an item's property
 _TO_THE_SECOND = regex(r"T\d\d:\d\d:(?!00)")
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_AT_THE_END = "following::*[self::p or self::tr or self::dt or self::li or self::h2 or self::h3]"
 _LONGEST, _LINE, _PIECE, _LABEL, _PIECES = 600, 160, 60, 40, 5
 """Characters searched below a heading, of a line, of a date in an element and of a label, and child elements of a
 line."""
@@ -309,12 +310,12 @@ def lines_at_the_end(root: HtmlElement) -> list[str]:
     whole = next((up for up in own if up.tag in ("article", "main")), own[1] if own[3:] else None)  # no page's <body>
     prose = [] if whole is None else select(whole, f".//p[string-length(normalize-space()) > {_PIECE}]")[-1:]
     lines: list[str] = []
-    for line in select(prose[0], "following::*[self::p or self::tr or self::dt or self::li]") if prose else ():
+    for line in select(prose[0], _AT_THE_END) if prose else ():
         around = list(takewhile(lambda up: up is not whole, line.iterancestors()))
         if around[-1:] and around[-1].getparent() is not whole:
             break
         if not any(is_other(each) for each in around if each.tag != "footer"):
-            value = line.getnext() if line.tag == "dt" else None
+            value = line.getnext() if line.tag == "dt" or line.tag in _HEADINGS else None
             lines.append(_words(line) if value is None else f"{_words(line)}: {_words(value)}")
     return [line for line in lines if len(line) <= _PIECE]
 

@@ -210,8 +210,12 @@ def _is_stretched(line: PdfLine, lines: Sequence[PdfLine]) -> bool:
     ):
         return False
     edge = 0.15 * line.size
+    # A raised mark that is written later ends the line, or belongs to its last word and not to its right edge.
+    marks = (o for o in lines if 0 < o.top - line.top < line.size and 0 < o.left - line.right < 2 * edge)
+    right = max((mark.right for mark in marks), default=line.right)
+    reach = line.size if line.text.endswith(END) else edge
     text = (other for other in lines if CELL not in other.text and len(other.pieces) > 1)
-    return sum(abs(o.left - line.left) < edge and abs(o.right - line.right) < edge for o in text) > 1
+    return sum(abs(o.left - line.left) < edge and -edge < o.right - right < reach for o in text) > 1
 
 
 def _joined(line: PdfLine) -> PdfLine:
