@@ -12,6 +12,7 @@ from inquest.claims.standalone import statement_of
     [
         ("Did a Swedish library in Orrevik fine a reader?", "A Swedish library in Orrevik fined a reader."),
         ("Did Odell Water ever pay any damages?", "Odell Water paid some damages."),
+        ("Has Odell Water withdrawn its application?", "Odell Water has withdrawn its application."),
         ("Has a battery really never caught fire?", "A battery has never caught fire."),
         ("Was the works at Odell closed in 2021?", "The works at Odell was closed in 2021."),
         ("Is Northmere the largest owner of land here?", "Northmere is the largest owner of land here."),

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
+
 from inquest.desks.market.answer import answer, headline
 from inquest.desks.market.developments import sentiment_of
 from inquest.desks.market.filings import against_filings, comparisons
 from inquest.desks.market.notes import engine_notes
+from inquest.desks.market.replies import CLAIM_ID
 from inquest.domain.finding import Reading, Stance
 from inquest.domain.market import (
     AgainstFiling,
@@ -21,6 +24,7 @@ from inquest.domain.market import (
 )
 from inquest.domain.search import Figure
 from inquest.reports.markdown import market_markdown
+from tests.case_parts import finding, source
 from tests.desks.market.market_parts import about_quarvane, ask, hit, hours_ago, page, statement
 
 PROBE = (
@@ -232,6 +236,17 @@ def test_no_reply_says_what_could_not_be_read_or_asked_in_the_same_breath() -> N
     assert "two pages that came up could not be read and Tavily could not be queried" in said
     whole = told(page("S1", PROBE, question=question), question=question, engines=engine_notes([], ["gdelt"], {}))
     assert "could not be" not in market_markdown(whole)
+
+
+@pytest.mark.parametrize(("mode", "said"), [("fact", True), ("alleged", False)])
+def test_what_only_the_company_says_is_reported_as_its_word(mode: str, said: bool) -> None:
+    question = about_quarvane("Has QVRN recalled its pumps?")
+    spoken = {"speaker": {"kind": "party", "name": "Quarvane"}, "mode": mode}
+    reading = finding("Q1-1", "S1", quote="Quarvane recalls its pumps.", details=spoken)
+    on_claim = reading.model_copy(update={"claim_id": CLAIM_ID})
+    given = answer(question, [on_claim], [source("S1", 2, published=hours_ago(2))])
+    assert ("Those concerned say so" in market_markdown(given)) is said
+    assert given.reply is not None and (given.reply.kind is ReplyKind.REPORTED) is said
 
 
 def test_an_economic_release_is_told_under_any_of_its_names() -> None:

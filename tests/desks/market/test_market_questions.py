@@ -263,6 +263,7 @@ def test_both_rules_are_found_at_the_top_of_the_library() -> None:
         ("Has Quarvane filed for bankruptcy?", "Quarvane has filed for bankruptcy."),
         ("Hasn't Quarvane cut its dividend?", "Quarvane has cut its dividend."),
         ("QVRN fell. Did Quarvane cut its dividend?", "Quarvane cut its dividend."),
+        ("Is it true that Quarvane is leaving Odell?", "Quarvane is leaving Odell."),
         ("Should Quarvane or Plumtree merge?", "Quarvane or Plumtree merge."),
         ("Why is Quarvane down?", ""),
         ("Did Quarvane cut its outlook and how many workers will it lay off?", ""),

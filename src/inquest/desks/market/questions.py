@@ -55,6 +55,7 @@ _COUNTED = regex(
 )
 _TODAY = regex(r"\b(?:today(?:['’]s)?|now|currently|tonight|this (?:morning|afternoon|evening)|intraday)\b", re.I)
 _BARE_WEEKDAY = regex(rf"(?<!last )(?<!next )(?<!this )(?<!on )\b(?={'|'.join(WEEKDAYS)})", re.I)
+_IT_IS_SO = regex(r"it (?:true|so|correct|right) that ", re.I)
 _OF_ACCOUNTS = regex(r"\b(?:Q[1-4]|quarter|H[12]|half|FY|fiscal)\b", re.I)
 _BETWEEN = regex(r"\bbetween\b|\bfrom\b.{1,40}\b(?:to|until|till)\b", re.I)
 _MOST = timedelta(days=3650)
@@ -308,6 +309,8 @@ def claim_of(text: str) -> str:
     match = _AUXILIARY.match(_last_sentence(text))
     if match is None:
         return ""
+    if asserted := _IT_IS_SO.match(match["rest"]):
+        return f"{capitalised(match['rest'][asserted.end() :])}."
     return statement_of(f"{match['aux']} {match['rest']}?") or f"{capitalised(match['rest'])}."
 
 

@@ -13,7 +13,7 @@ from inquest.claims.report.company import is_filing
 from inquest.desks.market.developments import ReadFinding, tone_of
 from inquest.desks.market.events import MOVE, SECTOR, WEAK, is_denied
 from inquest.domain.claim import Claim
-from inquest.domain.finding import ContradictionType, Mode, Stance, Verdict
+from inquest.domain.finding import ContradictionType, Finding, Mode, SpeakerKind, Stance, Verdict
 from inquest.domain.market import (
     Asks,
     Development,
@@ -98,7 +98,9 @@ def _whether(question: MarketQuestion, judged: Sequence[ReadFinding]) -> MarketR
     if kind in (None, ReplyKind.DISPUTED):
         kind = _by_record([*pro, *con], question.company) or kind
     if kind is None:
-        return None
+        own = all(as_testimony(each.finding).kind is SpeakerKind.PARTY and _is_told(each.finding) for each in pro)
+        points = tuple(ReplyPoint(quote=each) for each in _quotes(pro))
+        return MarketReply(kind=ReplyKind.REPORTED, points=points) if pro and own and not con else None
     behind, other = (con, pro) if kind is ReplyKind.NO else (pro, con)
     if kind is ReplyKind.IN_PART:
         behind, other = con or pro, pro if con else []
@@ -108,6 +110,11 @@ def _whether(question: MarketQuestion, judged: Sequence[ReadFinding]) -> MarketR
         against=_quotes(other),
         witnesses=assessment.independent_sources,
     )
+
+
+def _is_told(finding: Finding) -> bool:
+    """True for what is told as done, measured or decided."""
+    return as_testimony(finding).mode in (Mode.FACT, Mode.MEASURED, Mode.PLANNED)
 
 
 def _by_record(found: Sequence[ReadFinding], company: str) -> ReplyKind | None:
@@ -137,12 +144,11 @@ def _causes(question: MarketQuestion, found: Sequence[ReadFinding], developments
     """What may have caused a move: events in sentences on it, and those that several sources report at the time. Good
     news moves no share down; a firm's grade, which often follows the move, comes last."""
     direction = tone_of(question.text)
-    given: dict[str, Development] = {}
-    for each in developments:
-        fits = not direction or tone_of(each.heading.quote) == direction
-        for name in each.events[:1]:
-            if fits and name not in (MOVE, SECTOR, *given) and not is_denied(each.heading.quote):
-                given[name] = each
+    events = [
+        x for x in developments if x.events and x.events[0] not in (MOVE, SECTOR) and not is_denied(x.heading.quote)
+    ]
+    fitting = [each for each in events if direction and tone_of(each.heading.quote) == direction]
+    given = firsts((each.events[0], each) for each in fitting or events)
     linked = Counter(name for each in found if MOVE in each.events for name in set(each.events) - {MOVE})
     names = sorted(
         given,

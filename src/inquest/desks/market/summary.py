@@ -164,6 +164,8 @@ def _reply(reply: MarketReply, answer: MarketAnswer) -> Iterator[AnswerLine]:
         unread = reply.kind is ReplyKind.NOTHING and answer.unread and not answer.sources
         name = "reply_unknown" if unread else f"{name}_but"
     opening = [] if reply.kind is ReplyKind.REPORTED else [says(name, reasons=could_not)]
+    if reply.kind is ReplyKind.REPORTED and answer.question.claim:
+        opening = [says("party_says_so")]
     if named:
         opening = [says("causes", names=named)]
     if reply.kind in (ReplyKind.YES, ReplyKind.NO, ReplyKind.IN_PART) and reply.points:
