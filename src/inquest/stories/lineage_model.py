@@ -164,7 +164,7 @@ def _doubts(
     mine = times[best.id]
     # An article dated only to the day may be from any hour of it.
     decides = _DECIDES if mine.start == mine.latest else _CERTAIN
-    typed = best.category in SETS_ITS_DATES and best.seen is None
+    typed = best.category in SETS_ITS_DATES
     worth = FEATURES.index("worth")
     better = [root for root in roots[1:] if typed and root.features[worth] < roots[0].features[worth]]
     rivals = [root for root in roots[1:] if root.share * _NEAR >= roots[0].share or root in better]
@@ -176,7 +176,7 @@ def _doubts(
         Doubt.SAME_TIME: any(before(mine, times[root.id]) < decides for root in rivals),
         Doubt.ELSEWHERE: _has_it_from_others(best),
         Doubt.ALONE: not confirmed,
-        Doubt.OWN_DATE: typed and (perhaps_later or (not confirmed and len(roots) > 1)),
+        Doubt.OWN_DATE: typed and (perhaps_later or (best.seen is None and not confirmed and len(roots) > 1)),
     }
     return tuple(doubt for doubt, holds in doubts.items() if holds)
 
