@@ -250,6 +250,23 @@ class TestOrigin:
         assert lineage(captured(blog, 40), *others).origin is None
         assert lineage(captured(blog, 10), *others).origin == COURIER
 
+    def test_a_credited_report_is_not_the_origin_if_an_archive_has_one_as_full_from_before_it(self) -> None:
+        text = "The Harbour Post first reported it. " + _FACTS
+        credited = (
+            article(POST, hours=20),
+            *(article(f"{name} Times", text, 21) for name in ("Lenn", "Velm", "Oster")),
+        )
+
+        def asked(*articles: Article) -> Lineage:
+            credits = credits_among(articles)
+            known = Background(asked_about=["Velm Times"])
+            return lineage_of(articles, best_credits(credits.inside, {}), credits, known)
+
+        found = asked(captured(article(COURIER, category="blog"), 10), *credited)
+        assert found.origin is None and Doubt.BEATEN in found.doubts and set(found.candidates) == {COURIER, POST}
+        for hours, less in ((30, _FACTS), (10, "There is red water in the river.")):
+            assert asked(captured(article(COURIER, less, category="blog"), hours), *credited).origin == POST
+
     def test_an_unread_report_is_known_by_name_and_dated_by_an_engine(self) -> None:
         found = lineage(
             article(POST, "The Velm Gazette first reported it. " + _FACTS, 3),
