@@ -23,6 +23,7 @@ from inquest.domain.reasons import Reason, noted
 from inquest.domain.report import Summary
 from inquest.domain.search import ClaimReview, EngineKind, Hit, Notice, Query, Work
 from inquest.domain.source import DomainAge, PageReading, Rating, Source
+from inquest.domain.topic import Topic
 from inquest.flow.nodes.check import check
 from inquest.flow.nodes.gather import gather
 from inquest.flow.nodes.judge import judge
@@ -40,6 +41,7 @@ from inquest.retrieval.fanout import CutList
 from inquest.retrieval.reading import Lead, PageRead, source_of
 from inquest.sources.dating import DATES_DISAGREE
 from inquest.sources.tiers import rate, rate_document
+from tests.case_parts import dated
 
 NOW = datetime(2024, 6, 1, 12, tzinfo=UTC)
 TOPIC = "Harrow Lake pesticide study"
@@ -300,6 +302,22 @@ async def test_young_domains_and_first_captures_are_asked_for_beside_the_checkin
 
     quick = await run(outside, begun(mode=Mode.QUICK))
     assert at(quick, url).age is None
+
+
+async def test_on_a_topic_archives_are_asked_for_the_pages_whose_publishers_can_type_any_date() -> None:
+    outside, (late, early) = Outside(), ("https://wells.blogspot.com/b", "https://harrow.blogspot.com/a")
+    read = "I have read the Harrow Lake pesticide study, in which 40 percent of the wells are above the limit."
+    outside.page(early, f"{read} Whoever has a well should have it looked at.", published=dated("2024-05-11"))
+    found = "The pesticide study of the wells at Harrow Lake is out: two in five hold more than the law allows."
+    outside.page(late, f"{found} We meet in the hall on Friday to talk it over.", published=dated("2024-05-12"))
+    state, services = begun(), services_of(outside)
+    for topic, asked in (
+        (None, []),
+        (Topic(title="Harrow Lake pesticide study: wells above the limit"), [early, late]),
+    ):
+        state = state.model_copy(update={"brief": state.brief.model_copy(update={"topic": topic})})
+        await vet(added(state, await gather(state, services)), services)
+        assert [query.text for engine, query in outside.asked if engine == "wayback"] == asked
 
 
 async def test_the_first_capture_of_an_undated_page_tells_which_of_two_equal_reports_was_the_origin() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -72,6 +73,10 @@ def credits_of(*articles: Article) -> dict[str, str]:
     """The credits, including those to missing reports."""
     found = credits_among(articles)
     return {id: credit.origin for id, credit in (best_credits(found.inside, {}) | dict(found.outside)).items()}
+
+
+def captured(one: Article, hours: float) -> Article:
+    return replace(one, seen=_MAY + timedelta(hours=hours))
 
 
 def lineage(*articles: Article, event: datetime | None = None, denying: tuple[str, ...] = ()) -> Lineage:
@@ -239,6 +244,28 @@ class TestOrigin:
             assert found.origin == origin and (Doubt.OWN_DATE in found.doubts) == (category == "blog")
         credit = article(ECHO, "The Lenn Courier first reported it. " + _FACTS, 21)
         assert lineage(article(COURIER, category="blog"), telling, credit).origin == COURIER
+
+    def test_a_capture_after_other_reports_does_not_confirm_a_blog_s_date(self) -> None:
+        blog, others = article(COURIER, category="blog"), (article(POST, hours=20), article(ECHO, hours=30))
+        assert lineage(captured(blog, 40), *others).origin is None
+        assert lineage(captured(blog, 10), *others).origin == COURIER
+
+    def test_a_credited_report_is_not_the_origin_if_an_archive_has_one_as_full_from_before_it(self) -> None:
+        text = "The Harbour Post first reported it. " + _FACTS
+        credited = (
+            article(POST, hours=20),
+            *(article(f"{name} Times", text, 21) for name in ("Lenn", "Velm", "Oster")),
+        )
+
+        def asked(*articles: Article) -> Lineage:
+            credits = credits_among(articles)
+            known = Background(asked_about=["Velm Times"])
+            return lineage_of(articles, best_credits(credits.inside, {}), credits, known)
+
+        found = asked(captured(article(COURIER, category="blog"), 10), *credited)
+        assert found.origin is None and Doubt.BEATEN in found.doubts and set(found.candidates) == {COURIER, POST}
+        for hours, less in ((30, _FACTS), (10, "There is red water in the river.")):
+            assert asked(captured(article(COURIER, less, category="blog"), hours), *credited).origin == POST
 
     def test_an_unread_report_is_known_by_name_and_dated_by_an_engine(self) -> None:
         found = lineage(

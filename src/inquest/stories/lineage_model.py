@@ -55,6 +55,9 @@ class Doubt(StrEnum):
     OWN_DATE = "origin_dated_by_itself_alone"
     """The author of a blog can backdate posts, and neither an archive nor another article confirms the date."""
     UNREAD = "origin_not_read"
+    BEATEN = "origin_after_a_report_as_full"
+    """An archive has a report from before it with as many details. Credits can lead to the best-known report and not to
+    the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +149,8 @@ def lineage_of(
         or best.id in known.copied
         or len(everyone) == 1
     )
-    doubts = _doubts(best, roots, times, confirmed, best.id in mutual)
+    captured = {each.id: each.seen for each in candidates if each.seen}
+    doubts = _doubts(best, roots, times, confirmed, best.id in mutual, captured)
     top = roots[0].share
     if top < decision["least"] or len(doubts) > decision["most_doubts"]:
         near = tuple(root.id for root in roots if root.share * _NEAR >= top)[:_MOST]
@@ -158,16 +162,23 @@ def lineage_of(
 
 
 def _doubts(
-    best: Article, roots: Sequence[Root], times: Mapping[str, Times], confirmed: bool, mutual: bool
+    best: Article,
+    roots: Sequence[Root],
+    times: Mapping[str, Times],
+    confirmed: bool,
+    mutual: bool,
+    captured: Mapping[str, datetime],
 ) -> tuple[Doubt, ...]:
-    """The doubts about the likeliest root. `confirmed`: others credit it or copy it, or credit its authority."""
+    """The doubts about the likeliest root. `confirmed`: others credit it or copy it, or credit its authority;
+    `captured`: the first captures of roots."""
     mine = times[best.id]
     # An article dated only to the day may be from any hour of it.
     decides = _DECIDES if mine.start == mine.latest else _CERTAIN
-    typed = best.category in SETS_ITS_DATES and best.seen is None
-    worth = FEATURES.index("worth")
+    typed = best.category in SETS_ITS_DATES
+    worth, whole = FEATURES.index("worth"), FEATURES.index("whole")
     better = [root for root in roots[1:] if typed and root.features[worth] < roots[0].features[worth]]
     rivals = [root for root in roots[1:] if root.share * _NEAR >= roots[0].share or root in better]
+    archived = [root for root in roots[1:] if mine.start and root.id in captured and captured[root.id] < mine.start]
     perhaps_later = any(before(mine, times[root.id]) < _CERTAIN for root in better)
     doubts = {
         Doubt.UNREAD: not best.readable,
@@ -175,8 +186,9 @@ def _doubts(
         Doubt.MUTUAL: mutual,
         Doubt.SAME_TIME: any(before(mine, times[root.id]) < decides for root in rivals),
         Doubt.ELSEWHERE: _has_it_from_others(best),
+        Doubt.BEATEN: any(root.features[whole] >= roots[0].features[whole] for root in archived),
         Doubt.ALONE: not confirmed,
-        Doubt.OWN_DATE: typed and (perhaps_later or (not confirmed and len(roots) > 1)),
+        Doubt.OWN_DATE: typed and (perhaps_later or (best.seen is None and not confirmed and len(roots) > 1)),
     }
     return tuple(doubt for doubt, holds in doubts.items() if holds)
 

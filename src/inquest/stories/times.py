@@ -23,8 +23,8 @@ _LONE = timedelta(days=21)
 _FEWEST, _CONFIRMED = 3, 0.4
 """... if there are at least so many dates, unless this share of them belong to articles that go back to it."""
 SETS_ITS_DATES = (Category.BLOG, Category.UNKNOWN)
-"""Publishers that can type any date. Such a date is the earliest possible one; the article may be as late as those that
-credit it, or of any later time if none does, unless an archive saw it before."""
+"""Publishers that can type any date. Such a date is the earliest possible one; the article may be as late as its first
+capture or those that credit it, or of any later time without either."""
 _ZONES = timedelta(hours=14)
 """Largest difference between local clocks: a time that much before a day begins may be of that day."""
 
@@ -81,7 +81,7 @@ def times_of(
     dated = {id: date for id, date in dates.items() if id not in false}
     false |= _contradicted(dated, [each.id for each in articles], forest)
     false |= _lone({id: date for id, date in dated.items() if id not in false}, seen, forest)
-    typed = {each.id for each in articles if each.category in SETS_ITS_DATES and each.id not in seen}
+    typed = {each.id for each in articles if each.category in SETS_ITS_DATES}
     ends = {id: date.latest for id, date in dated.items() if id not in false | typed}
     latest = _passed_up(ends | {id: min(at, ends.get(id, at)) for id, at in seen.items()}, forest)
     starts = {id: date.at for id, date in dated.items() if id not in false}

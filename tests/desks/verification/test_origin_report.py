@@ -49,6 +49,7 @@ def test_the_event_is_on_the_day_that_the_topic_names_else_on_that_which_most_of
     ]
     assert event_of(topic, told) == datetime(2024, 3, 4, tzinfo=UTC)
     assert event_of(topic, told[:1]) is None
+    assert event_of(topic, [told[0], told[0].model_copy(update={"url": "https://echo.example/b"})]) is None
 
 
 def test_a_report_that_was_looked_for_is_named_with_what_came_of_it() -> None:

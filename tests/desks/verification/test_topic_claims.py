@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from inquest.desks.verification.topic_claims import (
     MOST_CLAIMS,
     Sides,
+    beside_the_topic,
     claims_to_check,
     low_credibility,
     main_claims,
@@ -90,6 +91,16 @@ class TestTheMatter:
         assert own in claims_to_check([own, DETAIL], TOPIC, own=("S1",))
         many = [Claim(id=f"C{n}", text=f"{TEXT} It was the {n}th time.") for n in range(40)]
         assert len(claims_to_check(many, TOPIC)) == MOST_CLAIMS
+
+    def test_a_page_with_neither_the_names_nor_the_matter_of_the_topic_is_beside_it(self) -> None:
+        told = {
+            "S1": ("Aldport bank fined for loans", "en"),
+            "S2": ("The lender went beyond the limit that the law sets for lending, and exceeded it twice.", "en"),
+            "S3": ("Statue of a poet unveiled in the town of Garrow with the face of a film actor.", "en"),
+            "S4": ("Ein Denkmal trägt das Gesicht eines Schauspielers.", "de"),
+        }
+        pages = {id: case_parts.document(text, language=language) for id, (text, language) in told.items()}
+        assert beside_the_topic(TOPIC, {id: source(id) for id in told}, pages) == {"S3"}
 
 
 class TestSides:

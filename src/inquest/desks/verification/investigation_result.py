@@ -15,6 +15,7 @@ from inquest.desks.verification.social_evidence import social_evidence
 from inquest.desks.verification.topic_claims import (
     Sides,
     before_the_event,
+    beside_the_topic,
     low_credibility,
     main_claims,
     on_topic,
@@ -162,12 +163,16 @@ def investigation_result(topic: Topic, gathered: TopicMaterial) -> Investigation
 def _origin(
     topic: Topic, gathered: TopicMaterial, mains: Sequence[Claim], publisher: frozenset[str], reading: TopicReading
 ) -> OriginTrace:
-    sources, documents = gathered.sources, gathered.documents
-    ids, own = {claim.id for claim in mains}, own_article(topic, sources)
+    documents, ids = gathered.documents, {claim.id for claim in mains}
     on_it = [each for each in gathered.findings if each.claim_id in ids]
+    beside = beside_the_topic(topic, gathered.sources, documents)
+    beside -= {each.source_id for each in on_it if each.stance.decides}
+    sources = {id: each for id, each in gathered.sources.items() if id not in beside}
+    own = own_article(topic, sources)
     supporting = {each.source_id for each in on_it if each.stance is Stance.SUPPORTS}
     contradicting = {each.source_id for each in on_it if each.stance is Stance.CONTRADICTS}
     reports = [documents[id] for id in sorted(supporting | own) if id in documents]
+    others = [documents[id] for id in sorted(sources) if id in documents]
     return origin_trace(
         OriginCase(
             sources=sources,
@@ -178,7 +183,7 @@ def _origin(
             supporting=supporting,
             denying=contradicting - supporting,
             early=before_the_event(topic, sources),
-            event=event_of(topic, reports) or event_of(topic, [documents[id] for id in sorted(documents)]),
+            event=event_of(topic, reports) or event_of(topic, others),
             place=reading.place,
             sought=gathered.sought,
         )

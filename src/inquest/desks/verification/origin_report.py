@@ -39,6 +39,8 @@ _RECENT = timedelta(days=60)
 """Maximum delay from an event to a report, and maximum lead of the first report over the others."""
 _HEAD = 1_500
 """Characters of a document that are searched for the day of its news."""
+_AROUND = 40
+"""Characters on either side of a day by which copies of one passage are recognised."""
 
 
 @dataclass(frozen=True)
@@ -66,25 +68,28 @@ class OriginCase:
 
 
 def event_of(topic: Topic, documents: Iterable[Document] = ()) -> datetime | None:
-    """The start of the day of a topic's event: its date, else the only day in its text, else that of most documents."""
+    """The start of the day of a topic's event: its date, else the only day in its text, else that of most documents, of
+    which copies of one passage count once."""
     if topic.event_date is not None:
         return utc(topic.event_date).replace(hour=0, minute=0, second=0, microsecond=0)
     known = utc(topic.discovery_date).date() if topic.discovery_date else None
-    days = _days(f"{topic.title}. {topic.text}", known)
+    days = set(_days(f"{topic.title}. {topic.text}", known))
     if len(days) != 1:
-        counted: Counter[date] = Counter()
+        told: set[tuple[date, str]] = set()
         for document in documents:
             written = utc(document.published.at).date() if document.published else None
-            counted.update(_days(document.text[:_HEAD], written))
+            told.update(_days(document.text[:_HEAD], written).items())
+        counted = Counter(each for each, _ in told)
         most = max(counted.values(), default=0)
         days = {each for each, number in counted.items() if number == most >= 2}
     return datetime.combine(days.pop(), time.min, UTC) if len(days) == 1 else None
 
 
-def _days(text: str, written: date | None) -> set[date]:
-    """The days in a text that can be those of its news."""
+def _days(text: str, written: date | None) -> dict[date, str]:
+    """The days in a text that can be those of its news, each with the words around it."""
     exact = [each for each in moments(text, written) if each.precision is Precision.DAY and each.start == each.end]
-    return {each.start for each in exact if written is None or timedelta() <= written - each.start <= _RECENT}
+    recent = [each for each in exact if written is None or timedelta() <= written - each.start <= _RECENT]
+    return {each.start: text[max(0, each.span.start - _AROUND) : each.span.end + _AROUND] for each in recent}
 
 
 def origin_trace(case: OriginCase) -> OriginTrace:

@@ -12,7 +12,9 @@ from typing import NamedTuple
 from inquest.claims.merging import parse_statement, same_statement
 from inquest.claims.relevance import topic_terms
 from inquest.desks.verification.cross_reference import evidence_sources
+from inquest.desks.verification.topic_queries import read_topic
 from inquest.domain.claim import Claim
+from inquest.domain.document import Document
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.investigation import TITLE_CLAIM
 from inquest.domain.reasons import Reason
@@ -41,6 +43,8 @@ _MAIN = 0.6
 """Minimum share of the title's terms in a claim that replaces a title that is not a claim."""
 _IN_FULL = 0.5
 """Minimum share of the title's terms in a claim that replaces a title without findings."""
+_ABOUT = 0.4
+"""Minimum share of the topic's terms, without names, in a page on it that has none of its names."""
 _LONG_BEFORE = timedelta(days=90)
 """Reports this long before the event are about another one. The margin is wide because the date of a topic is often the
 day on which it became known, and a notice or letter is older."""
@@ -84,6 +88,22 @@ def before_the_event(topic: Topic, sources: Mapping[str, Source]) -> frozenset[s
         return frozenset()
     begins = utc(topic.event_date) - _LONG_BEFORE
     return frozenset(id for id, each in sources.items() if each.published and utc(each.published.latest) < begins)
+
+
+def beside_the_topic(topic: Topic, sources: Mapping[str, Source], documents: Mapping[str, Document]) -> frozenset[str]:
+    """Ids of the sources, besides its own article, with none of the topic's names and few of its other terms. Pages in
+    other languages than the topic's cannot be compared in this way."""
+    reading, own = read_topic(topic), own_article(topic, sources)
+    names, words = reading.topic_terms.names, reading.topic_terms.weights.keys() - reading.topic_terms.names
+
+    def beside(source: Source, document: Document) -> bool:
+        if (source.language or document.language) != reading.brief.language:
+            return False
+        terms = set(content_words(f"{source.title}\n{document.text}"))
+        return not names & terms and len(words & terms) < _ABOUT * len(words)
+
+    known = {id: each for id, each in sources.items() if id in documents and id not in own}
+    return frozenset(id for id, each in known.items() if beside(each, documents[id]))
 
 
 def title_claim(topic: Topic, made: Sequence[Claim]) -> Claim | None:

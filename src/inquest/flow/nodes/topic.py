@@ -14,13 +14,14 @@ from inquest.desks.verification.investigation_result import (
     level_reasons,
 )
 from inquest.desks.verification.origin_report import story_path
-from inquest.desks.verification.topic_claims import main_claims, near_first
+from inquest.desks.verification.topic_claims import beside_the_topic, main_claims, near_first
 from inquest.domain.document import Document
 from inquest.domain.event import EventType, Stage
 from inquest.domain.investigation import SoughtReport
 from inquest.domain.report import OutageNote, Section, Summary
 from inquest.domain.search import EngineKind, Hit, Query
 from inquest.domain.source import Source
+from inquest.domain.topic import Topic
 from inquest.domain.value import firsts, grouped
 from inquest.flow.nodes.gather import read_source, report_source
 from inquest.flow.nodes.write import report_event, write
@@ -55,7 +56,7 @@ async def trace(state: CaseState, services: Services) -> Delta:
     outages: list[OutageNote] = []
     retriever = Retriever((), SearchRules(Stage.SOURCES), services)
     for hop in range(_HOPS):
-        credits = _wanted(sources, await texts_of(sources, services))
+        credits = _wanted(sources, await texts_of(sources, services), state.brief.topic)
         wanted = [credit for credit in credits if _key(credit) not in sought][: _PAGES - len(sought)]
         if not wanted:
             break
@@ -89,9 +90,11 @@ async def trace(state: CaseState, services: Services) -> Delta:
     }
 
 
-def _wanted(sources: Sequence[Source], documents: dict[str, Document]) -> list[Credit]:
-    """Return one credit to each report that is not among the sources, the most credited first."""
-    articles = [article_of(each, documents[each.id]) for each in sources if each.id in documents]
+def _wanted(sources: Sequence[Source], documents: dict[str, Document], topic: Topic | None) -> list[Credit]:
+    """Return one credit of a page on the topic to each report that is not among the sources, most credited first."""
+    beside = beside_the_topic(topic, {each.id: each for each in sources}, documents) if topic else ()
+    read = [each for each in sources if each.id in documents and each.id not in beside]
+    articles = [article_of(each, documents[each.id]) for each in read]
     named = grouped((_key(credit), credit) for credit in credits_among(articles).outside.values())
     ranked = sorted(named.values(), key=lambda same: (-len(same), not any(each.url for each in same)))
     credits = [next((each for each in same if each.url), same[0]) for same in ranked]

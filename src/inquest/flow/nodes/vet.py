@@ -12,7 +12,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from inquest.desks.verification.topic_claims import beside_the_topic
 from inquest.domain.claim import Claim
+from inquest.domain.document import Document
 from inquest.domain.errors import EngineError, ModelError, Outage
 from inquest.domain.event import EventType, Stage
 from inquest.domain.finding import WITNESSES, Finding
@@ -20,6 +22,7 @@ from inquest.domain.plan import Mode
 from inquest.domain.report import OutageNote
 from inquest.domain.search import EngineKind
 from inquest.domain.source import DomainAge, Rating, Source
+from inquest.domain.topic import Topic
 from inquest.domain.value import Published
 from inquest.flow.services import Services, texts_of
 from inquest.flow.state import CaseState, Delta, Vetted
@@ -29,6 +32,7 @@ from inquest.sources.owners import OFFICIAL
 from inquest.sources.source_worth import date_is_open, established, may_rise
 from inquest.sources.tiers import with_reasons
 from inquest.stories.stories import possible_origins
+from inquest.stories.times import SETS_ITS_DATES
 from inquest.text.urls import is_web_url, registrable_domain
 
 AGES = 5
@@ -45,8 +49,8 @@ async def vet(state: CaseState, services: Services) -> Delta:
     counted = [source for source in state.sources if not source.excluded and is_web_url(source.url)]
     engine = capture_engine(services)
     by_id = {source.id: source for source in counted}
-    # Possible origins of a story, likeliest first, then the sources whose date is uncertain.
-    first = possible_origins(counted, await texts_of(counted, services)) if engine else []
+    # Possible origins, likeliest first, then the sources whose date is uncertain.
+    first = _possible_origins(counted, await texts_of(counted, services), state.brief.topic) if engine else []
     undated = dict.fromkeys([*first, *(each.id for each in counted if date_is_open(each))]) if engine else ()
     open_dates = [by_id[id] for id in undated][:CAPTURES]
     domains = {registrable_domain(source.url): source.url for source in reversed(counted) if not source.rating.known}
@@ -78,6 +82,17 @@ async def vet(state: CaseState, services: Services) -> Delta:
         "vetted": {name: each for name, each in vetted.items() if each.age or each.captured},
         "outages": tuple(notes.values()),
     }
+
+
+def _possible_origins(sources: Sequence[Source], documents: dict[str, Document], topic: Topic | None) -> list[str]:
+    """Return the possible origins of the stories, and on a topic the pages whose publishers can type any date, earliest
+    first: nobody need have credited the first report."""
+    found = list(possible_origins(sources, documents))
+    if topic is None:
+        return found
+    beside = beside_the_topic(topic, {each.id: each for each in sources}, documents)
+    typed = [each for each in sources if each.rating.category in SETS_ITS_DATES and each.id not in beside]
+    return [*found, *(id for _, id in sorted((each.published.at, each.id) for each in typed if each.published))]
 
 
 def capture_engine(services: Services) -> str | None:
