@@ -78,6 +78,23 @@ async def test_a_claim_about_words_is_known_from_the_model_or_by_rule(
     assert found.about_words is about
 
 
+@pytest.mark.parametrize(
+    ("kind", "given", "kept"),
+    [
+        ("party", "Corvane Biotics", "Corvane"),
+        ("party", "Lenn Biotics", ""),
+        ("authority", "Corvane Biotics", ""),
+        ("authority", "the plant", "the plant"),
+    ],
+)
+async def test_of_a_party_s_name_the_part_that_is_on_the_page_is_kept(kind: str, given: str, kept: str) -> None:
+    text = "Corvane said that no solvent had left the plant."
+    reading = judged("P1", "supports", "no solvent had left the plant", speaker={"kind": kind, "name": given})
+    analyst, _ = scripted_analyst(judgements(reading))
+    (found,) = await analyst.assess("No solvent left the plant.", [passage(1, text)])
+    assert found.speaker is not None and found.speaker.name == kept
+
+
 @pytest.mark.parametrize("kind", ["contextual", "omission"])
 async def test_a_contradiction_is_of_the_kind_that_the_model_names(kind: str) -> None:
     analyst, _ = scripted_analyst(

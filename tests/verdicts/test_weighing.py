@@ -9,6 +9,7 @@ import pytest
 
 from inquest.domain.check import Gap, Reinvestigation
 from inquest.domain.claim import Claim
+from inquest.domain.document import Precision
 from inquest.domain.finding import Assessment, ContradictionType, Finding, Stance, Verdict
 from inquest.domain.reasons import in_words, sentence
 from inquest.domain.report import Coverage
@@ -751,6 +752,15 @@ def test_a_later_figure_of_an_office_replaces_the_one_that_a_paper_had_from_it()
         ("statistics", {"mode": "fact", "first_hand": True}, {"first_hand": False}, 3, Verdict.CONTRADICTED),
         ("fact_check", {"mode": "ruled_false"}, {"first_hand": False}, 2, Verdict.CONTRADICTED),
         ("newspaper", {"mode": "withdrawn"}, {"first_hand": False}, 2, Verdict.CONTRADICTED),
+        (
+            "fact_check",
+            {"mode": "ruled_false"},
+            spoken("expert", "researchers") | {"first_hand": False},
+            2,
+            Verdict.CONTRADICTED,
+        ),
+        ("statistics", {"mode": "measured"}, spoken("expert", "Ada Holt") | {"first_hand": False}, 2, Verdict.DISPUTED),
+        ("statistics", {"mode": "measured"}, spoken("authority", "Harbour Board"), 2, Verdict.DISPUTED),
         ("newspaper", {"mode": "measured"}, {"first_hand": False}, 2, Verdict.DISPUTED),
     ],
 )
@@ -762,6 +772,37 @@ def test_what_was_only_reported_is_replaced_by_who_decides_it_later(
     against = finding("F1", "N", AGAINST, 0.9, OPPOSITE, details=own)
     found = finding("F2", "A", details={"mode": "fact"} | reported)
     assert weigh([against, found], [decided, paper]).verdict is verdict
+
+
+def test_a_date_of_a_year_alone_comes_before_no_day_of_that_year() -> None:
+    notice = source("A", 2, category="regulator", published=dated("2024-01-01", Precision.YEAR))
+    earlier = source("B", 2, category="regulator", domain=notice.domain, published=dated("2024-03-18"))
+    found = [finding("F1", "A"), finding("F2", "B", AGAINST, 0.9, OPPOSITE)]
+    assert weigh(found, [notice, earlier]).verdict is not Verdict.CONTRADICTED
+
+
+@pytest.mark.parametrize(
+    ("details", "counts"),
+    [
+        (spoken("party", "", mode="denied"), False),
+        (spoken("party", "") | {"first_hand": False}, False),
+        (spoken("party", ""), True),
+    ],
+)
+def test_a_newsroom_that_denies_or_passes_on_what_a_party_says_is_no_witness(
+    details: dict[str, Any], counts: bool
+) -> None:
+    found = [finding("F1", "A", AGAINST, 0.9, OPPOSITE, details=details), finding("F2", "B")]
+    reasons = weigh(found, [source("A", 2, category="newspaper"), source("B", 2)]).reasons
+    assert any("independent source contradicts" in each for each in reasons) is counts
+
+
+def test_who_denies_that_he_said_it_is_a_party_to_the_claim() -> None:
+    denial = finding(
+        "F1", "A", AGAINST, 0.9, OPPOSITE, details=spoken("party", "Ada Holt", mode="denied") | {"about_words": True}
+    )
+    found = [denial, finding("F2", "B"), finding("F3", "C", quote="300.")]
+    assert weigh(found, [source(id, 2) for id in "ABC"]).verdict is Verdict.VERIFIED
 
 
 def test_what_was_true_before_a_change_does_not_outweigh_a_report_of_it() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from inquest.domain.finding import Finding, Mode, Reading, SpeakerKind
+from inquest.domain.finding import Finding, Mode, Reading, SpeakerKind, Stance
 
 _WORDS = frozenset((Mode.FACT, Mode.PLANNED, Mode.EXPECTED, Mode.ALLEGED, Mode.DENIED, Mode.ASKED))
 """Modes in which somebody speaks: of a claim that he does, a page that reports him states a fact."""
@@ -79,7 +79,8 @@ def as_testimony(finding: Finding) -> Testimony:
     speaker = details.get("speaker")
     kind, name = (speaker.get("kind"), speaker.get("name")) if isinstance(speaker, dict) else (None, None)
     mode = details.get("mode")
-    if details.get("about_words") is True and mode in _WORDS:
+    takes_back = mode == Mode.DENIED and finding.stance is Stance.CONTRADICTS
+    if details.get("about_words") is True and mode in _WORDS and not takes_back:
         return Testimony()
     return Testimony(
         kind=SpeakerKind(kind) if kind in {each.value for each in SpeakerKind} else SpeakerKind.DOCUMENT,

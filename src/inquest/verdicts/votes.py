@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from inquest.claims.report.company import is_called
+from inquest.domain.document import Precision, Published
 from inquest.domain.finding import Finding, Mode, SpeakerKind, Stance
 from inquest.domain.source import Category, Source
 from inquest.domain.value import grouped
@@ -259,6 +259,11 @@ class _Speakers:
         return f"said by {' '.join(full)}" if len(full) > 1 else ""
 
 
+def has_proper_name(name: str) -> bool:
+    """True for 'the Harbour Board', not for 'the office' or 'officials'."""
+    return bool(_proper_words(name))
+
+
 def _proper_words(name: str) -> list[str]:
     return [fold(word) for word in name.split() if len(word) > 2 and word[0].isupper()]
 
@@ -374,14 +379,20 @@ def _speaker(finding: Finding, publisher: Source, origin: Source, speakers: _Spe
     origin_key = owner_or_site(origin)
     by_party = testimony.kind is SpeakerKind.PARTY
     release = publisher.rating.press_release
-    own_voice = {*_OWN_VOICE, *([Category.GOVERNMENT] if finding.stance is Stance.CONTRADICTS else [])}
-    if by_party and not testimony.name and not release and publisher.rating.category in own_voice:
+    if by_party and not testimony.name and not release and _is_own_voice(finding, publisher):
         return origin_key, "", False
     if by_party or release or speakers.is_party(publisher):
         named = testimony.name if by_party else ""
         who = named or speakers.issuer(publisher)
         return speakers.of_party(who), "" if release and not named else who, not testimony.against_self
     return speakers.of_reported(finding, publisher) or origin_key, testimony.name, False
+
+
+def _is_own_voice(finding: Finding, publisher: Source) -> bool:
+    """True for the 'we' of a publisher who is not the subject: not a denial, nor what it only passes on."""
+    own_voice = {*_OWN_VOICE, *([Category.GOVERNMENT] if finding.stance is Stance.CONTRADICTS else [])}
+    passed_on = as_testimony(finding).mode is Mode.DENIED or finding.details.get("first_hand") is False
+    return publisher.rating.category in own_voice and not passed_on
 
 
 def _vote(voter: str, statements: Sequence[_Statement], sources: Mapping[str, Source]) -> Vote:
@@ -447,12 +458,15 @@ def _deviates(copy: _Statement, of_voter: Sequence[_Statement], sources: Mapping
 def _last_word(found: Sequence[Finding], sources: Mapping[str, Source]) -> list[Finding]:
     """The findings without those that the same speaker has since contradicted: of two sides, only the one that is
     entirely later than the other. All of them if a date is unknown or the dates of both sides overlap."""
-    sides: dict[Stance, list[datetime]] = {}
+    sides: dict[Stance, list[Published]] = {}
     for finding in found:
         published = sources[finding.source_id].published
         if published is None:
             return list(found)
-        sides.setdefault(finding.stance, []).append(published.at)
-    *earlier, later = sorted(sides, key=lambda side: (max(sides[side]), side))
-    overlap = any(min(sides[later]) <= max(sides[each]) for each in earlier)
+        sides.setdefault(finding.stance, []).append(published)
+    *earlier, later = sorted(sides, key=lambda side: (max(each.at for each in sides[side]), side))
+    begins, days = min(each.at for each in sides[later]), [each for side in earlier for each in sides[side]]
+    # A date without a day may be any day of its month or year.
+    exact = (Precision.DAY, Precision.TIME)
+    overlap = any(begins <= (each.at if each.precision in exact else each.latest) for each in days)
     return [finding for finding in found if overlap or finding.stance is later]

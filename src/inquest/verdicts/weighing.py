@@ -32,7 +32,7 @@ from inquest.text.dates import parse_date, utc
 from inquest.text.lexicon import table
 from inquest.text.moments import moments
 from inquest.verdicts.testimony import as_testimony
-from inquest.verdicts.votes import Vote, finding_weight, votes
+from inquest.verdicts.votes import Vote, finding_weight, has_proper_name, votes
 from inquest.verdicts.weighing_reasons import Sides, only_the_party, reason, reasons_for, weakness
 
 _MOST = 0.98
@@ -207,8 +207,12 @@ def _decides(finding: Finding, vote: Vote, *, above: bool) -> bool:
 
 
 def _is_report(finding: Finding) -> bool:
-    """True if a page has its statement from somebody else: it has neither seen nor measured it."""
-    return as_testimony(finding).kind is SpeakerKind.AUTHORITY or finding.details.get("first_hand") is False
+    """True if a page has its statement from nobody in particular: it has neither seen nor measured it, and names no
+    expert or other authority that has."""
+    testimony = as_testimony(finding)
+    if testimony.kind is SpeakerKind.PARTY or has_proper_name(testimony.name):
+        return testimony.kind is SpeakerKind.MEDIA
+    return testimony.kind is SpeakerKind.AUTHORITY or finding.details.get("first_hand") is False
 
 
 def _is_partial(vote: Vote) -> bool:

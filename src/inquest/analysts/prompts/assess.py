@@ -233,14 +233,21 @@ def _checked(each: _Judgement, passage: Passage, seen: ShownText) -> tuple[Readi
 
 
 def _speaker(given: object, passage: Passage) -> Speaker | None:
-    """The speaker, if of a known kind; a name that is not in the page's text is rejected."""
+    """The speaker, if of a known kind; a name that is not in the page's text is rejected. Of a party's the beginning
+    that is there is kept ('Corvane' for 'Corvane Biotics'): without a name, a party is the page itself."""
     if not isinstance(given, dict):
         return None
     kind, name = str(given.get("kind")).strip().lower().replace(" ", "_"), given.get("name")
-    name = one_line(name, _TITLE) if isinstance(name, str) else ""
+    words = (one_line(name, _TITLE) if isinstance(name, str) else "").split()
     there = f"{passage.text}\n{passage.lead}\n{passage.title}"
-    known = set(terms_of(name)) <= set(terms_of(there)) or fold(name) in fold(there)
-    return Speaker(kind=SpeakerKind(kind), name=name if known else "") if kind in set(SpeakerKind) else None
+    lengths = range(len(words), 0 if kind == SpeakerKind.PARTY else len(words) - 1, -1)
+    found = (each for length in lengths if _stands(each := " ".join(words[:length]), there))
+    return Speaker(kind=SpeakerKind(kind), name=next(found, "")) if kind in set(SpeakerKind) else None
+
+
+def _stands(name: str, text: str) -> bool:
+    terms = set(terms_of(name))
+    return (bool(terms) and terms <= set(terms_of(text))) or fold(name) in fold(text)
 
 
 def _numbers(given: object) -> tuple[int, ...]:
