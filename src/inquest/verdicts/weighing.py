@@ -8,7 +8,8 @@ of tier 1 or 2, or two of tier 3 (PRODUCT.md, decision 14; spec 001). Then:
   else the claim is disputed; nothing is verified against a flagged contradiction (N8).
 - An omission or a context that changes the meaning makes a claim partially true if a credible source supports it
   literally, disputed if only others do, and contradicted if none does. A party's own statement is not evidence.
-- If facts have changed over time, or a later ruling reverses an earlier one, the later vote decides (`_superseded`).
+- If facts have changed over time, a later ruling reverses an earlier one, or somebody who can decide a matter does so
+  after others only reported it, the later vote decides (`_superseded`, `_replaces`).
 - The source that makes the claim is one witness. If no other source makes it, it verifies its claim alone only if it is
   a public body in its own document, or of tier 1 but not a study.
 - Unassessed passages count for neither side; nor does an announcement, once others report the outcome. A forecast of
