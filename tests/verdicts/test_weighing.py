@@ -797,6 +797,14 @@ def test_a_newsroom_that_denies_or_passes_on_what_a_party_says_is_no_witness(
     assert any("independent source contradicts" in each for each in reasons) is counts
 
 
+def test_what_an_authority_found_later_as_reported_outranks_its_own_earlier_denial() -> None:
+    board = source("A", 1, domain="lenn-harbour-board.example", category="regulator", published=dated("2024-03-18"))
+    paper = source("B", 2, published=dated("2024-05-10"))
+    denial = finding("F1", "A", AGAINST, 0.9, OPPOSITE, details={"mode": "denied"})
+    found = finding("F2", "B", details=spoken("authority", "Lenn Harbour Board", mode="measured"))
+    assert weigh([denial, found], [board, paper]).verdict is Verdict.VERIFIED
+
+
 def test_who_denies_that_he_said_it_is_a_party_to_the_claim() -> None:
     denial = finding(
         "F1", "A", AGAINST, 0.9, OPPOSITE, details=spoken("party", "Ada Holt", mode="denied") | {"about_words": True}

@@ -397,8 +397,14 @@ def _is_own_voice(finding: Finding, publisher: Source) -> bool:
 
 def _vote(voter: str, statements: Sequence[_Statement], sources: Mapping[str, Source]) -> Vote:
     weighed = [each for each in statements if each.counted]
-    # An authority's own document or correction takes precedence; a report that differs from it is wrong.
-    itself = [each for each in weighed if not each.said_by or as_testimony(each.finding).withdraws]
+    # An authority's own document or correction takes precedence; a report that differs from it is wrong. Its denial
+    # does not: it may have looked closer since.
+    modes = {each.finding.id: as_testimony(each.finding) for each in weighed}
+    itself = [
+        each
+        for each in weighed
+        if modes[each.finding.id].withdraws or not (each.said_by or modes[each.finding.id].mode is Mode.DENIED)
+    ]
     if itself and not any(each.party for each in weighed):
         weighed = itself
     weighed = [each for each in weighed if as_testimony(each.finding).against_self] or weighed

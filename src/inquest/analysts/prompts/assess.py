@@ -246,7 +246,7 @@ def _speaker(given: object, passage: Passage) -> Speaker | None:
 
 
 def _stands(name: str, text: str) -> bool:
-    terms = set(terms_of(name))
+    terms = set(terms_of(name)) if name.count("(") == name.count(")") else set()
     return (bool(terms) and terms <= set(terms_of(text))) or fold(name) in fold(text)
 
 
