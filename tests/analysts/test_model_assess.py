@@ -83,6 +83,7 @@ async def test_a_claim_about_words_is_known_from_the_model_or_by_rule(
     [
         ("party", "Corvane Biotics", "Corvane"),
         ("party", "Corvane (Lenn Biotics)", "Corvane"),
+        ("party", "Ada Holt (Corvane Biotics)", "Corvane"),
         ("party", "Lenn Biotics", ""),
         ("authority", "Corvane Biotics", ""),
         ("authority", "the plant", "the plant"),

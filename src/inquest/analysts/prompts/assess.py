@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import ConfigDict, Field
@@ -234,19 +234,28 @@ def _checked(each: _Judgement, passage: Passage, seen: ShownText) -> tuple[Readi
 
 def _speaker(given: object, passage: Passage) -> Speaker | None:
     """The speaker, if of a known kind; a name that is not in the page's text is rejected. Of a party's the beginning
-    that is there is kept ('Corvane' for 'Corvane Biotics'): without a name, a party is the page itself."""
+    that is there is kept ('Corvane' for 'Corvane Biotics' or 'Ada Holt (Corvane Biotics)'): without a name, a party is
+    the page itself."""
     if not isinstance(given, dict):
         return None
     kind, name = str(given.get("kind")).strip().lower().replace(" ", "_"), given.get("name")
-    words = (one_line(name, _TITLE) if isinstance(name, str) else "").split()
+    name = one_line(name, _TITLE) if isinstance(name, str) else ""
     there = f"{passage.text}\n{passage.lead}\n{passage.title}"
-    lengths = range(len(words), 0 if kind == SpeakerKind.PARTY else len(words) - 1, -1)
-    found = (each for length in lengths if _stands(each := " ".join(words[:length]), there))
-    return Speaker(kind=SpeakerKind(kind), name=next(found, "")) if kind in set(SpeakerKind) else None
+    names = [name, *(_beginnings(name) if kind == SpeakerKind.PARTY else ())]
+    kept = next((each for each in names if _stands(each, there)), "")
+    return Speaker(kind=SpeakerKind(kind), name=kept) if kind in set(SpeakerKind) else None
+
+
+def _beginnings(name: str) -> Iterator[str]:
+    """The beginnings of a name, longest first; of whom somebody speaks for, in brackets, before his own."""
+    own, _, behind = name.partition("(")
+    for part in (behind.rstrip(" )"), own):
+        words = part.split()
+        yield from (" ".join(words[:length]) for length in range(len(words), 0, -1))
 
 
 def _stands(name: str, text: str) -> bool:
-    terms = set(terms_of(name)) if name.count("(") == name.count(")") else set()
+    terms = set(terms_of(name))
     return (bool(terms) and terms <= set(terms_of(text))) or fold(name) in fold(text)
 
 
