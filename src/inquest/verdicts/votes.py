@@ -399,11 +399,11 @@ def _vote(voter: str, statements: Sequence[_Statement], sources: Mapping[str, So
     weighed = [each for each in statements if each.counted]
     # An authority's own document or correction takes precedence; a report that differs from it is wrong. Its denial
     # does not: it may have looked closer since.
-    modes = {each.finding.id: as_testimony(each.finding) for each in weighed}
+    by = {each.finding.id: as_testimony(each.finding) for each in weighed}
     itself = [
         each
         for each in weighed
-        if modes[each.finding.id].withdraws or not (each.said_by or modes[each.finding.id].mode is Mode.DENIED)
+        if by[each.finding.id].withdraws or not (each.said_by or by[each.finding.id].mode is Mode.DENIED)
     ]
     if itself and not any(each.party for each in weighed):
         weighed = itself

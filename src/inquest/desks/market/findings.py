@@ -15,6 +15,7 @@ from inquest.domain.drafts import AnswerQuote
 from inquest.domain.finding import Finding, Stance
 from inquest.domain.market import Asks, MarketQuestion, QuestionKind
 from inquest.domain.source import Source
+from inquest.domain.value import JsonObject
 from inquest.text.blocks import evidence_sentences, without_mark
 from inquest.text.entities import names
 from inquest.text.grounding import check_grounded, place_of
@@ -98,51 +99,44 @@ def market_findings(question: MarketQuestion, source: Source, document: Document
     made = []
     for number, each in enumerate(sorted(best, key=lambda one: one.span), 1):
         speaker = speaker_in(each.span.of(text), credited, company)
-        finding = Finding(
-            id=f"M-{source.id}-{number}",
-            claim_id=None,
-            source_id=source.id,
-            agent="market",
-            evidence_type="market_news",
-            stance=Stance.NEUTRAL,
-            confidence=round(min(0.95, 0.4 + 0.1 * each.weight), 4),
-            quote=each.span.of(text),
-            snapshot=source.snapshot,
-            start=each.span.start,
-            end=each.span.end,
-            page=document.page_of(each.span.start),
-            place=place_of(document, each.span.start, each.span.end),
-            details={
-                "kinds": list(each.kinds),
-                "fit": round(each.fit, 3),
-                "goes_on": not each.named,
-                **({"speaker": speaker.model_dump(mode="json")} if speaker else {}),
-            },
-            reasons=(f"It mentions {', '.join(each.kinds) or 'what was asked about'}.",),
+        details: JsonObject = {"kinds": list(each.kinds), "fit": round(each.fit, 3), "goes_on": not each.named}
+        finding = _finding(f"M-{source.id}-{number}", each.span.start, each.span.of(text), source, document).model_copy(
+            update={
+                "confidence": round(min(0.95, 0.4 + 0.1 * each.weight), 4),
+                "details": details | ({"speaker": speaker.model_dump(mode="json")} if speaker else {}),
+                "reasons": (f"It mentions {', '.join(each.kinds) or 'what was asked about'}.",),
+            }
         )
-        made.append(check_grounded(finding, document.text))
+        made.append(finding)
     return tuple(made)
 
 
 def answering_finding(number: int, answer: AnswerQuote, source: Source, document: Document) -> Finding:
     """A sentence by which a model answers the question. Raises Ungrounded if it is not in its snapshot."""
-    start, end = answer.start, answer.start + len(answer.quote)
+    return _finding(f"A{number}", answer.start, answer.quote, source, document).model_copy(
+        update={
+            "details": {"kinds": list(events_in(answer.quote)), "fit": 1.0, "answers": True},
+            "reasons": ("It answers the question, as the model reads it.",),
+        }
+    )
+
+
+def _finding(id: str, start: int, quote: str, source: Source, document: Document) -> Finding:
+    """A sentence as a neutral finding without a claim. Raises Ungrounded if it is not in its snapshot."""
     finding = Finding(
-        id=f"A{number}",
+        id=id,
         claim_id=None,
         source_id=source.id,
         agent="market",
         evidence_type="market_news",
         stance=Stance.NEUTRAL,
         confidence=_ANSWERING,
-        quote=answer.quote,
+        quote=quote,
         snapshot=source.snapshot,
         start=start,
-        end=end,
+        end=start + len(quote),
         page=document.page_of(start),
-        place=place_of(document, start, end),
-        details={"kinds": list(events_in(answer.quote)), "fit": 1.0, "answers": True},
-        reasons=("It answers the question, as the model reads it.",),
+        place=place_of(document, start, start + len(quote)),
     )
     return check_grounded(finding, document.text)
 

@@ -98,7 +98,7 @@ def _whether(question: MarketQuestion, judged: Sequence[ReadFinding]) -> MarketR
     if kind in (None, ReplyKind.DISPUTED):
         kind = _by_record([*pro, *con], question.company) or kind
     if kind is None:
-        own = all(as_testimony(each.finding).kind is SpeakerKind.PARTY and _is_told(each.finding) for each in pro)
+        own = all(as_testimony(each.finding).kind is SpeakerKind.PARTY and _is_asserted(each.finding) for each in pro)
         points = tuple(ReplyPoint(quote=each) for each in _quotes(pro))
         return MarketReply(kind=ReplyKind.REPORTED, points=points) if pro and own and not con else None
     behind, other = (con, pro) if kind is ReplyKind.NO else (pro, con)
@@ -112,8 +112,8 @@ def _whether(question: MarketQuestion, judged: Sequence[ReadFinding]) -> MarketR
     )
 
 
-def _is_told(finding: Finding) -> bool:
-    """True for what is told as done, measured or decided."""
+def _is_asserted(finding: Finding) -> bool:
+    """True for what is stated as done, measured or decided."""
     return as_testimony(finding).mode in (Mode.FACT, Mode.MEASURED, Mode.PLANNED)
 
 

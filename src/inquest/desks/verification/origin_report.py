@@ -75,11 +75,11 @@ def event_of(topic: Topic, documents: Iterable[Document] = ()) -> datetime | Non
     known = utc(topic.discovery_date).date() if topic.discovery_date else None
     days = set(_days(f"{topic.title}. {topic.text}", known))
     if len(days) != 1:
-        told: set[tuple[date, str]] = set()
+        given: set[tuple[date, str]] = set()
         for document in documents:
             written = utc(document.published.at).date() if document.published else None
-            told.update(_days(document.text[:_HEAD], written).items())
-        counted = Counter(each for each, _ in told)
+            given.update(_days(document.text[:_HEAD], written).items())
+        counted = Counter(each for each, _ in given)
         most = max(counted.values(), default=0)
         days = {each for each, number in counted.items() if number == most >= 2}
     return datetime.combine(days.pop(), time.min, UTC) if len(days) == 1 else None
